@@ -9,7 +9,7 @@ using Dugout.Load.ScenarioRuns;
 namespace Dugout.Load.Calibrating;
 
 /// <summary>Measures how reliable verdicts are, from recorded runs of <c>same</c> or of <c>dearer</c>, and stores the result beside the first record.</summary>
-internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, CommandContext around)
+internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int draws, int seed, CommandContext context)
 {
     /// <summary>The verb.</summary>
     public const string Name = "calibrate";
@@ -27,8 +27,8 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
     {
         var record = await ReadAsync();
         var calibration = Calibration.Of(record, each, draws, seed);
-        if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} whole blocks; a comparison wants {each}");
-        foreach (var line in InWords(calibration)) await around.Output.WriteLineAsync(line);
+        if (calibration.Blocks < each) throw new UsageException($"{string.Join(", ", paths)}: {calibration.Blocks} complete blocks; a comparison needs {each}");
+        foreach (var line in InWords(calibration)) await context.Output.WriteLineAsync(line);
         RecordFile.WriteBeside(Directory.Exists(paths[0]) ? paths[0] : Path.GetDirectoryName(Path.GetFullPath(paths[0]))!, FileName, JsonSerializer.Serialize(calibration, Json) + "\n");
         return calibration.Same?.Drawn.Claims > record.Rule.Error ? ExitCode.SomethingFailed : ExitCode.Good;
     }
@@ -40,10 +40,10 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
         foreach (var path in paths)
         {
             var record = await ExperimentRecord.ReadAsync(path);
-            if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose truth nobody knows; `same` and `dearer` are for this");
-            if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is no record of the same experiment as {paths[0]}");
-            var blocks = all?.Turns.Max(turn => turn.Block) ?? 0;
-            all = record with { Turns = [.. all?.Turns ?? [], .. record.Turns.Select(turn => turn with { Block = turn.Block + blocks })] };
+            if (record.Name is not (AllExperiments.Same or AllExperiments.DearerName)) throw new UsageException($"{path} is a record of '{record.Name}', whose true result is unknown; use a record of `same` or `dearer`");
+            if (all is not null && (record.Name != all.Name || record.Load != all.Load || record.Rule != all.Rule)) throw new UsageException($"{path} is not a record of the same experiment as {paths[0]}");
+            var blocks = all?.Trials.Max(trial => trial.Block) ?? 0;
+            all = record with { Trials = [.. all?.Trials ?? [], .. record.Trials.Select(trial => trial with { Block = trial.Block + blocks })] };
         }
 
         return all!;
@@ -51,25 +51,25 @@ internal sealed class CalibrateRun(IReadOnlyList<string> paths, int each, int dr
 
     private static IEnumerable<string> InWords(Calibration calibration)
     {
-        yield return $"{calibration.Experiment}: {calibration.Blocks} blocks, {calibration.Each} to a comparison";
+        yield return $"{calibration.Experiment}: {calibration.Blocks} blocks, {calibration.Each} per comparison";
         if (calibration.Same is { } same)
         {
-            yield return $"  nothing differs, as it was run: {Counts(same.Live)}";
-            yield return string.Create(CultureInfo.InvariantCulture, $"  nothing differs, blocks drawn:  {Counts(same.Drawn)}: false alarms {same.Drawn.Claims:0.0 %}");
+            yield return $"  equal variants, as run: {Counts(same.Live)}";
+            yield return string.Create(CultureInfo.InvariantCulture, $"  equal variants, drawn:  {Counts(same.Drawn)}: false positives {same.Drawn.Claims:0.0 %}");
         }
 
-        foreach (var arm in calibration.Dearer)
+        foreach (var variant in calibration.Dearer)
         {
-            yield return string.Create(CultureInfo.InvariantCulture, $"  {arm.Arm}: {arm.Ratio.Estimate - 1:+0.0 %;-0.0 %} ({arm.Ratio.Low - 1:+0.0 %;-0.0 %} to {arm.Ratio.High - 1:+0.0 %;-0.0 %} by all blocks)");
-            yield return $"    as it was run: {Counts(arm.Live)}";
-            yield return $"    blocks drawn:  {Counts(arm.Drawn)}";
+            yield return string.Create(CultureInfo.InvariantCulture, $"  {variant.Variant}: {variant.Ratio.Estimate - 1:+0.0 %;-0.0 %} ({variant.Ratio.Low - 1:+0.0 %;-0.0 %} to {variant.Ratio.High - 1:+0.0 %;-0.0 %} by all blocks)");
+            yield return $"    as run: {Counts(variant.Live)}";
+            yield return $"    drawn:  {Counts(variant.Drawn)}";
         }
 
         if (calibration.Dearer.Count > 0)
         {
             yield return calibration.Smallest is { } smallest
-                ? string.Create(CultureInfo.InvariantCulture, $"  the smallest cost found in {Calibration.Found:0 %} of tries: {smallest.Arm}, {smallest.Ratio.Estimate - 1:+0.0 %}")
-                : string.Create(CultureInfo.InvariantCulture, $"  no cost was found in {Calibration.Found:0 %} of tries");
+                ? string.Create(CultureInfo.InvariantCulture, $"  the smallest cost detected in {Calibration.Found:0 %} of comparisons: {smallest.Variant}, {smallest.Ratio.Estimate - 1:+0.0 %}")
+                : string.Create(CultureInfo.InvariantCulture, $"  no cost was detected in {Calibration.Found:0 %} of comparisons");
         }
     }
 

@@ -6,7 +6,7 @@ namespace Dugout.Load.Checks;
 internal sealed record Finding(string Sentence, IReadOnlyList<string> Differences)
 {
     /// <summary>Whether the check passed.</summary>
-    public bool Holds => Differences.Count == 0;
+    public bool Passed => Differences.Count == 0;
 }
 
 /// <summary>The sale check's result.</summary>
@@ -15,7 +15,7 @@ internal sealed record Finding(string Sentence, IReadOnlyList<string> Difference
 internal sealed record Verdict(IReadOnlyList<Finding> Findings, IReadOnlyList<string> Notes)
 {
     /// <summary>Whether every check passed.</summary>
-    public bool Holds => Findings.All(finding => finding.Holds);
+    public bool Passed => Findings.All(finding => finding.Passed);
 }
 
 /// <summary>The assumptions of a check.</summary>
@@ -31,7 +31,7 @@ internal sealed record Terms
     /// How long a hold may still be rejected for a seat that is no longer sold or blocked: the hold store rejects it, and a store that was unavailable at that moment receives
     /// the change later. Zero unless servers are made to fail.
     /// </summary>
-    public TimeSpan GateLag { get; init; }
+    public TimeSpan AvailabilityLag { get; init; }
 
     /// <summary>Whether every seat of the run was free when it began. Otherwise a seat counts as free only from its first acknowledged hold on.</summary>
     public bool FreeAtFirst { get; init; }

@@ -36,7 +36,7 @@ internal sealed class Limits(History history, SaleRows rows)
         let moment = had.Select(seat => seat.From).Order().Cast<TimeSpan?>().FirstOrDefault(moment => had.Count(seat => seat.At(moment!.Value)) > allowed)
         where moment is not null
         let then = had.Where(seat => seat.At(moment.Value)).ToList()
-        select Words.Witness(
+        select OperationText.Witness(
             FormattableString.Invariant($"account {had.Key.Account} had {then.Count} seats of {had.Key.part} at {moment.Value.TotalSeconds:0.000} s, {allowed} are allowed"),
             history, Fewest(then, allowed));
 

@@ -16,7 +16,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         new("Every acknowledged reservation is a row with its seats", [.. history.Acknowledged.Select(sale => Mismatch(sale, rows.ById.GetValueOrDefault(sale.Reservation!.Value))).OfType<string>()]),
         new("Every row of the run was acknowledged", [.. Unacknowledged()]),
         new("No seat was acknowledged to two reservations", [.. AcknowledgedTwice()]),
-        new("Every hold was reserved by whoever made it", [.. ReservedByOthers()]),
+        new("Every hold was reserved by the account that made it", [.. ReservedByOthers()]),
         new("Every acknowledged cancellation freed its seats", [.. NotFreed()]),
         new("Every repeat with one key got the same reservation", [.. SoldAgainByARepeat()]),
     ];
@@ -31,11 +31,11 @@ internal sealed class Reservations(History history, SaleRows rows)
     private string? Mismatch(Operation sale, ReservationRow? row)
     {
         var what = $"reservation {sale.Reservation} of account {sale.Account} (hold {sale.Hold})";
-        if (row is null) return Witnessed($"{what} was acknowledged and is no row", sale);
+        if (row is null) return Witnessed($"{what} was acknowledged and is not a row", sale);
         if ((row.Account, row.Game, row.Hold, row.Total) != (sale.Account, sale.Game, sale.Hold, sale.Total))
             return Witnessed($"{what} was acknowledged as game {sale.Game}, total {sale.Total}; its row says account {row.Account}, hold {row.Hold}, game {row.Game}, total {row.Total}", sale);
         if (!row.Seats.Select(seat => new SeatAtPrice(seat.Grade, seat.Number, seat.Price)).ToHashSet().SetEquals(sale.Sold))
-            return Witnessed($"{what} was acknowledged with seats {Words.Seats(sale.Sold)}; its rows are {Words.Seats(row.Seats.Select(seat => new SeatAtPrice(seat.Grade, seat.Number, seat.Price)))}", sale);
+            return Witnessed($"{what} was acknowledged with seats {OperationText.Seats(sale.Sold)}; its rows are {OperationText.Seats(row.Seats.Select(seat => new SeatAtPrice(seat.Grade, seat.Number, seat.Price)))}", sale);
         return row.Seats.FirstOrDefault(seat => !seat.Claimed && !MayBeCancelled(row.Id, new Seat(seat.Grade, seat.Number))) is { } lost
             ? Witnessed($"{what} has lost seat {lost.Grade}/{lost.Number}", sale)
             : null;
@@ -43,11 +43,11 @@ internal sealed class Reservations(History history, SaleRows rows)
 
     private IEnumerable<string> Unacknowledged()
     {
-        var told = history.Acknowledged.Select(sale => sale.Reservation!.Value)
+        var known = history.Acknowledged.Select(sale => sale.Reservation!.Value)
             .Concat(history.UnknownSales.Select(sale => rows.ByHold.GetValueOrDefault(sale.Hold!.Value)?.Id ?? 0)).ToHashSet();
         return rows.Reservations
-            .Where(row => row.ReservedAt >= rows.Since && history.Accounts.Contains(row.Account) && !told.Contains(row.Id))
-            .Select(row => Words.Witness(
+            .Where(row => row.ReservedAt >= rows.Since && history.Accounts.Contains(row.Account) && !known.Contains(row.Id))
+            .Select(row => OperationText.Witness(
                 $"reservation {row.Id} of account {row.Account} (hold {row.Hold}) is a row that was never acknowledged", history,
                 history.Operations.Where(one => one.Hold == row.Hold && one.OperationKind is OperationKind.Hold or OperationKind.Reserve)));
     }
@@ -58,7 +58,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         let sales = sold.OrderBy(sale => sale.Returned).ToList()
         where sales.Count > 1
         from pair in sales.SelectMany((one, i) => sales.Skip(i + 1).Select(other => (One: one, Other: other))).Where(pair => Overlap(pair.One, pair.Other, sold.Key.Seat)).Take(1)
-        select Words.Witness(
+        select OperationText.Witness(
             $"seat {sold.Key.Seat.GradeId}/{sold.Key.Seat.Number} of game {sold.Key.Game}: reservations {pair.One.Reservation}, {pair.Other.Reservation}", history,
             [pair.One, pair.Other, .. HoldsOf(pair.One, pair.Other)]);
 
@@ -74,7 +74,7 @@ internal sealed class Reservations(History history, SaleRows rows)
         from sale in history.Acknowledged
         let hold = HoldsOf(sale).FirstOrDefault()
         where hold is not null && hold.Account != sale.Account
-        select Words.Witness($"account {sale.Account} bought hold {sale.Hold} of account {hold.Account}", history, [hold, sale]);
+        select OperationText.Witness($"account {sale.Account} bought hold {sale.Hold} of account {hold.Account}", history, [hold, sale]);
 
     private IEnumerable<string> NotFreed() =>
         from cancel in history.Operations
@@ -87,9 +87,9 @@ internal sealed class Reservations(History history, SaleRows rows)
         from repeats in history.Acknowledged.Where(sale => sale.Key is not null).GroupBy(sale => (sale.Account, sale.Key))
         let reservations = repeats.Select(sale => sale.Reservation).Distinct().ToList()
         where reservations.Count > 1
-        select Words.Witness($"account {repeats.Key.Account} got reservations {string.Join(", ", reservations.Order())} for one key", history, repeats.DistinctBy(sale => sale.Reservation).Take(2));
+        select OperationText.Witness($"account {repeats.Key.Account} got reservations {string.Join(", ", reservations.Order())} for one key", history, repeats.DistinctBy(sale => sale.Reservation).Take(2));
 
     private IEnumerable<Operation> HoldsOf(params Operation[] sales) => sales.SelectMany(sale => _holds[sale.Hold!.Value]).Distinct();
 
-    private string Witnessed(string difference, Operation one) => Words.Witness(difference, history, [one, .. history.Acknowledged.Where(sale => one.Cancels && sale.Reservation == one.Reservation).Take(1)]);
+    private string Witnessed(string difference, Operation one) => OperationText.Witness(difference, history, [one, .. history.Acknowledged.Where(sale => one.Cancels && sale.Reservation == one.Reservation).Take(1)]);
 }

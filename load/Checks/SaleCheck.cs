@@ -12,59 +12,59 @@ internal sealed class SaleCheck(ISaleRecords records, ShopClient shop, string to
     private static readonly TimeSpan Before = TimeSpan.FromMinutes(1);
 
     /// <summary>Runs every check.</summary>
-    /// <param name="ledger">The operations of the run.</param>
+    /// <param name="recorder">The operations of the run.</param>
     /// <param name="since">When the run began, by the database's clock.</param>
     /// <param name="terms">The assumptions of the check.</param>
     /// <param name="coupons">The coupon claims of the run; null where there were none.</param>
     /// <param name="writings">The writings of the run; null where there were none.</param>
-    public async Task<Verdict> RunAsync(Ledger ledger, DateTime since, Terms terms, CouponBook? coupons = null, WritingBook? writings = null)
+    public async Task<Verdict> RunAsync(HistoryRecorder recorder, DateTime since, Terms terms, CouponLog? coupons = null, WritingLog? writings = null)
     {
-        var told = ledger.Read();
-        var reservations = await records.ReservationsAsync(since, [.. told.Acknowledged.Select(sale => sale.Reservation!.Value)]);
+        var history = recorder.Read();
+        var reservations = await records.ReservationsAsync(since, [.. history.Acknowledged.Select(sale => sale.Reservation!.Value)]);
         List<GameRows> games = [];
-        foreach (var game in told.Games) games.Add(await GameAsync(ledger, told, game));
+        foreach (var game in history.Games) games.Add(await GameAsync(recorder, history, game));
 
-        var sheet = ConsistencyReport.Of(told, new SaleRows(since, reservations, games), terms);
-        List<Finding> findings = [.. sheet.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since), .. await WritingsAsync(writings?.Read() ?? [], since)];
+        var report = ConsistencyReport.Of(history, new SaleRows(since, reservations, games), terms);
+        List<Finding> findings = [.. report.Findings, .. await CouponsAsync(coupons?.Read() ?? [], since), .. await WritingsAsync(writings?.Read() ?? [], since)];
         foreach (var rule in Rule.All) findings.Add(new Finding(rule.Sentence, await records.BreachesAsync(rule)));
-        return new Verdict(findings, sheet.Notes);
+        return new Verdict(findings, report.Notes);
     }
 
     private async Task<IReadOnlyList<Finding>> CouponsAsync(IReadOnlyList<CouponClaim> claims, DateTime since) =>
-        claims.Count == 0 ? [] : CouponBalance.Of(claims, await records.CouponsAsync([.. claims.Select(claim => claim.Account).Distinct()]), since);
+        claims.Count == 0 ? [] : CouponConsistency.Of(claims, await records.CouponsAsync([.. claims.Select(claim => claim.Account).Distinct()]), since);
 
     private async Task<IReadOnlyList<Finding>> WritingsAsync(IReadOnlyList<Writing> writings, DateTime since)
     {
         if (writings.Count == 0) return [];
         var rows = await records.WritingsAsync(
             [.. writings.Select(writing => writing.Kind).Distinct()], [.. writings.Select(writing => writing.Account).Distinct()], since - Before);
-        return WritingBalance.Of(writings, rows, since);
+        return WritingConsistency.Of(writings, rows, since);
     }
 
     /// <summary>Queries the rows, the shop, and the rows again: only where both reads of the rows agree is a difference the shop's.</summary>
-    private async Task<GameRows> GameAsync(Ledger ledger, History told, long game)
+    private async Task<GameRows> GameAsync(HistoryRecorder recorder, History history, long game)
     {
-        var touched = told.Operations.Where(one => one.Game == game).SelectMany(one => one.Seats).Select(seat => seat.GradeId).Distinct().Order().ToList();
+        var touched = history.Operations.Where(one => one.Game == game).SelectMany(one => one.Seats).Select(seat => seat.GradeId).Distinct().Order().ToList();
         for (var tries = 0; tries < TriesWhileOthersBuy; tries++)
         {
             var before = await records.GradesAsync(game);
             var claims = await records.ClaimsAsync(game);
-            var answer = await shop.GradesAsync(token, game, Sound.Grades);
-            List<string> unread = answer.Body is null ? [$"game {game}: the shop does not say ({answer.Status})"] : [];
+            var response = await shop.GradesAsync(token, game, ResponseChecks.Grades);
+            List<string> unread = response.Body is null ? [$"game {game}: the shop did not return the grades ({response.Status})"] : [];
             List<Seat> taken = [];
-            var askedAt = ledger.Now;
+            var queriedAt = recorder.Now;
             foreach (var grade in touched)
             {
                 var capacity = before.FirstOrDefault(row => row.Id == grade)?.Capacity ?? 0;
-                var seats = await shop.TakenAsync(token, game, grade, shown => Sound.Taken(shown, capacity));
+                var seats = await shop.TakenAsync(token, game, grade, shown => ResponseChecks.Taken(shown, capacity));
                 if (seats.Body is { } shown) taken.AddRange(shown.Taken.Select(number => new Seat(grade, number)));
-                else unread.Add($"game {game}, grade {grade}: the shop does not say what is taken ({seats.Status})");
+                else unread.Add($"game {game}, grade {grade}: the shop did not return the taken seats ({seats.Status})");
             }
 
             if (!before.SequenceEqual(await records.GradesAsync(game))) continue;
-            return new GameRows(game, before, claims, (answer.Body?.Items ?? []).ToDictionary(grade => grade.GradeId, grade => grade.Remaining), askedAt, taken, unread);
+            return new GameRows(game, before, claims, (response.Body?.Items ?? []).ToDictionary(grade => grade.GradeId, grade => grade.Remaining), queriedAt, taken, unread);
         }
 
-        return new GameRows(game, [], [], new Dictionary<long, int>(), ledger.Now, [], [$"game {game}: somebody else kept buying, so it could not be compared"]);
+        return new GameRows(game, [], [], new Dictionary<long, int>(), recorder.Now, [], [$"game {game}: another client kept buying, so it could not be compared"]);
     }
 }

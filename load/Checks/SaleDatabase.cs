@@ -9,7 +9,7 @@ namespace Dugout.Load.Checks;
 internal sealed class SaleDatabase(string connectionString) : ISaleRecords
 {
     private const int BreachesRead = 100;
-    private const int IdsAsked = 1_000;
+    private const int IdsPerQuery = 1_000;
 
     /// <summary>The seeded tables, and the tables that fans add rows to.</summary>
     private static readonly string[] Counted =
@@ -18,7 +18,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         "posts", "post_comments", "post_likes", "talk_posts", "talk_comments", "talk_likes", "picks", "fan_events", "event_applications",
     ];
 
-    public async Task<string> EngineAsync() => (await SqlEngine.AskAsync(connectionString)).ToString();
+    public async Task<string> EngineAsync() => (await SqlEngine.QueryAsync(connectionString)).ToString();
 
     public async Task<int> CountFansAsync() =>
         (int)(await QueryAsync("SELECT COUNT(*) FROM accounts WHERE email LIKE 'fan%@dugout.test'", row => Number(row, 0)))[0];
@@ -38,7 +38,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     {
         List<ReservationRow> rows = [.. await ReservationsAsync("r.reserved_at >= @since", ("@since", since))];
         // Ids are random, so they are queried one by one; the time query finds the run's own reservations unless a clock is off.
-        foreach (var some in ids.Except(rows.Select(row => row.Id)).Chunk(IdsAsked))
+        foreach (var some in ids.Except(rows.Select(row => row.Id)).Chunk(IdsPerQuery))
             rows.AddRange(await ReservationsAsync($"r.id IN ({string.Join(", ", some)})"));
         return [.. rows.OrderBy(row => row.Id)];
     }
@@ -51,7 +51,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
     public async Task<IReadOnlyList<CouponRow>> CouponsAsync(IReadOnlyCollection<long> accounts)
     {
         List<CouponRow> rows = [];
-        foreach (var some in accounts.Chunk(IdsAsked))
+        foreach (var some in accounts.Chunk(IdsPerQuery))
         {
             rows.AddRange(await QueryAsync(
                 $"SELECT id, campaign_id, account_id, claimed_at FROM coupons WHERE account_id IN ({string.Join(", ", some)})",
@@ -66,7 +66,7 @@ internal sealed class SaleDatabase(string connectionString) : ISaleRecords
         List<WritingRow> rows = [];
         foreach (var kind in kinds)
         {
-            foreach (var some in accounts.Chunk(IdsAsked)) rows.AddRange(await QueryAsync(WritingRows.Sql(kind, some), row => WritingRows.Read(kind, row), ("@since", since)));
+            foreach (var some in accounts.Chunk(IdsPerQuery)) rows.AddRange(await QueryAsync(WritingRows.Sql(kind, some), row => WritingRows.Read(kind, row), ("@since", since)));
         }
 
         return rows;

@@ -26,9 +26,9 @@ internal sealed class SaleRows(DateTime since, IReadOnlyList<ReservationRow> res
 /// <param name="Grades">Its grades.</param>
 /// <param name="Claims">Every live claim on its seats.</param>
 /// <param name="Remaining">Seats left by grade, as the shop shows them.</param>
-/// <param name="AskedAt">When the shop was queried for taken seats, since the run's begin.</param>
+/// <param name="QueriedAt">When the shop was queried for taken seats, since the run's begin.</param>
 /// <param name="Taken">Seats the shop shows as taken, in the grades used by the run.</param>
 /// <param name="Unread">What could not be read from the shop or the rows, in words; empty when everything was read.</param>
 internal sealed record GameRows(
     long Game, IReadOnlyList<GradeRow> Grades, IReadOnlyList<ClaimRow> Claims, IReadOnlyDictionary<long, int> Remaining,
-    TimeSpan AskedAt, IReadOnlyList<Seat> Taken, IReadOnlyList<string> Unread);
+    TimeSpan QueriedAt, IReadOnlyList<Seat> Taken, IReadOnlyList<string> Unread);

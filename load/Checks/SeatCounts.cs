@@ -11,7 +11,7 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
     [
         new("Remaining seats are capacity minus sold and blocked in every game touched", [.. rows.Games.SelectMany(WrongRemaining)]),
         new("No seat has two claims and no grade more of them than seats", [.. rows.Games.SelectMany(ClaimedTwice), .. rows.Games.SelectMany(Oversold)]),
-        new("No hold outlives its end", [.. rows.Games.SelectMany(Leaked)]),
+        new("No hold outlives its deadline", [.. rows.Games.SelectMany(Leaked)]),
     ];
 
     private static IEnumerable<string> WrongRemaining(GameRows game) => game.Unread.Concat(
@@ -40,25 +40,25 @@ internal sealed class SeatCounts(History history, SaleRows rows, Terms terms)
         var suspects = game.Taken.Where(seat => !claimed.Contains(seat)).ToHashSet();
         if (suspects.Count == 0) yield break;
 
-        var asked = history.Operations.Where(one => one.Game == game.Game && one.OperationKind != OperationKind.Block && one.Seats.Any(suspects.Contains)).ToList();
+        var operations = history.Operations.Where(one => one.Game == game.Game && one.OperationKind != OperationKind.Block && one.Seats.Any(suspects.Contains)).ToList();
         foreach (var seat in suspects.OrderBy(seat => (seat.GradeId, seat.Number)))
         {
-            var ofSeat = asked.Where(one => one.Seats.Contains(seat)).ToList();
+            var ofSeat = operations.Where(one => one.Seats.Contains(seat)).ToList();
             var holds = ofSeat.Where(one => one.OperationKind == OperationKind.Hold).ToList();
-            if ((holds.Any(one => one.IsOk) || terms.FreeAtFirst) && !holds.Any(hold => MayLive(hold, ofSeat, game.AskedAt)))
-                yield return Words.Witness($"seat {seat.GradeId}/{seat.Number} of game {game.Game} is shown as taken, and nobody has or holds it", history, Last(ofSeat));
+            if ((holds.Any(one => one.IsOk) || terms.FreeAtFirst) && !holds.Any(hold => MayLive(hold, ofSeat, game.QueriedAt)))
+                yield return OperationText.Witness($"seat {seat.GradeId}/{seat.Number} of game {game.Game} is shown as taken, and no account has or holds it", history, Last(ofSeat));
         }
     }
 
-    private bool MayLive(Operation hold, List<Operation> ofSeat, TimeSpan askedAt)
+    private bool MayLive(Operation hold, List<Operation> ofSeat, TimeSpan queriedAt)
     {
-        if (!hold.IsOk) return hold.MayHaveTouchedHolds;
+        if (!hold.IsOk) return hold.MayHaveChangedHolds;
         var later = ofSeat.Where(one => one.Hold == hold.Hold).ToList();
         if (later.Any(one => one is { IsOk: true, OperationKind: OperationKind.Release or OperationKind.Reserve })) return false;
         if (rows.ByHold.ContainsKey(hold.Hold!.Value)) return false;
-        if (later.Any(one => one.OperationKind == OperationKind.Renew && one.MayHaveTouchedHolds)) return true;
+        if (later.Any(one => one.OperationKind == OperationKind.Renew && one.MayHaveChangedHolds)) return true;
         var deadline = later.Where(one => one is { IsOk: true, Deadline: not null }).Select(one => one.Deadline).Max();
-        return deadline is null || askedAt <= history.Since(deadline.Value) + terms.ClockTolerance + terms.Grace;
+        return deadline is null || queriedAt <= history.Since(deadline.Value) + terms.ClockTolerance + terms.Grace;
     }
 
     /// <summary>The last acknowledged hold of the seat and the operation that ended it, if any.</summary>

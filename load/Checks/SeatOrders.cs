@@ -1,5 +1,5 @@
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 
 namespace Dugout.Load.Checks;
 
@@ -14,17 +14,17 @@ internal static class SeatOrders
     {
         List<string> differences = [];
         List<string> undecided = [];
-        foreach (var (game, seat, story) in new SeatStories(history, rows, terms).All())
+        foreach (var (game, seat, steps) in new SeatHistories(history, rows, terms).All())
         {
             var where = $"seat {seat.GradeId}/{seat.Number} of game {game}";
-            var order = OrderSearch.Of(story);
-            if (order == Order.Undecided) undecided.Add($"{where}: too much was asked of it at once to say whether the answers fit");
-            if (order == Order.Contradicts) differences.Add(differences.Count < WitnessesSought ? Witness(where, story, history) : where);
+            var order = OrderSearch.Of(steps);
+            if (order == Order.Undecided) undecided.Add($"{where}: too many concurrent operations to decide whether the responses are linearizable");
+            if (order == Order.Contradicts) differences.Add(differences.Count < WitnessesSought ? Witness(where, steps, history) : where);
         }
 
-        return (new Finding("The answers about each seat fit into one order of events", differences), undecided);
+        return (new Finding("The responses about each seat are linearizable", differences), undecided);
     }
 
-    private static string Witness(string where, SeatStory story, History history) =>
-        Words.Witness($"{where}: no order fits these answers", history, SmallestWitness.Of(story).Select(step => step.Source));
+    private static string Witness(string where, SeatHistory steps, History history) =>
+        OperationText.Witness($"{where}: no order of events explains these responses", history, SmallestWitness.Of(steps).Select(step => step.Source));
 }

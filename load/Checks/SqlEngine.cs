@@ -10,12 +10,12 @@ internal sealed partial record SqlEngine(string Name, Version Version)
 {
     /// <summary>Parses the server's response to <c>SELECT VERSION()</c>.</summary>
     /// <exception cref="FormatException">The response does not begin with a version.</exception>
-    public static SqlEngine Parse(string answer) => Words().Match(answer) is { Success: true } found
+    public static SqlEngine Parse(string response) => VersionPattern().Match(response) is { Success: true } found
         ? new(found.Groups["mariadb"].Success ? "MariaDB" : "MySQL", Version.Parse(found.Groups["version"].Value))
-        : throw new FormatException($"'{answer}' is no version of a database server");
+        : throw new FormatException($"'{response}' is not the version of a database server");
 
     /// <summary>Queries a server for its engine.</summary>
-    public static async Task<SqlEngine> AskAsync(string connectionString)
+    public static async Task<SqlEngine> QueryAsync(string connectionString)
     {
         using var connection = new MySqlConnection(connectionString);
         await connection.OpenAsync();
@@ -33,5 +33,5 @@ internal sealed partial record SqlEngine(string Name, Version Version)
     public override string ToString() => $"{Name} {Version}";
 
     [GeneratedRegex(@"\A(?<version>\d+\.\d+\.\d+)(?<mariadb>.*MariaDB)?")]
-    private static partial Regex Words();
+    private static partial Regex VersionPattern();
 }

@@ -1,5 +1,5 @@
--- Every campaign counts as many coupons as fans have of it.
--- A count that is too high turns fans away for nothing, one that is too low lets in too many.
+-- Every campaign's coupon count equals its coupons.
+-- A count that is too high rejects fans without need; one that is too low admits too many.
 SELECT m.id AS campaign_id, m.issued AS counted, COUNT(c.id) AS coupons
 FROM coupon_campaigns m
 LEFT JOIN coupons c ON c.campaign_id = m.id

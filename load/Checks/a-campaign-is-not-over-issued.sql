@@ -1,4 +1,4 @@
--- No campaign has given away more coupons than it has.
+-- No campaign has issued more coupons than its stock.
 SELECT m.id AS campaign_id, m.stock, m.issued, COUNT(c.id) AS coupons
 FROM coupon_campaigns m
 LEFT JOIN coupons c ON c.campaign_id = m.id

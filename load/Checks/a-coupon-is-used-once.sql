@@ -1,4 +1,4 @@
--- No coupon takes something off two orders.
+-- No coupon discounts two orders.
 -- An order that was given up has given its coupon back.
 SELECT coupon_id, COUNT(*) AS times, MIN(id) AS first_order, MAX(id) AS last_order
 FROM orders

@@ -1,4 +1,4 @@
--- Every fan counts as many followings as they have, and nobody has more than a hundred.
+-- Every fan's following count equals their followings, at most a hundred.
 SELECT r.account_id, r.followings AS counted, COUNT(f.followed_id) AS followings
 FROM feed_readers r
 LEFT JOIN followings f ON f.account_id = r.account_id

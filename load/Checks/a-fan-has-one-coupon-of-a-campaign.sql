@@ -1,5 +1,5 @@
 -- No fan has two coupons of one campaign.
--- The unique key of coupons says so already; this is asked all the same, because a key can be dropped.
+-- The unique key of coupons enforces this; the check finds violations even if the key was dropped.
 SELECT campaign_id, account_id, COUNT(*) AS times, MIN(id) AS first_coupon, MAX(id) AS last_coupon
 FROM coupons
 GROUP BY campaign_id, account_id

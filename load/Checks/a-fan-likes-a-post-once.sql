@@ -1,5 +1,5 @@
--- No fan likes a post twice, and nobody likes a post that isn't there.
--- The keys of post_likes say so already; this is asked all the same, because a key can be dropped.
+-- No fan likes a post twice, or a post that does not exist.
+-- The keys of post_likes enforce this; the check finds violations even if a key was dropped.
 SELECT l.post_id, l.account_id, COUNT(*) AS times
 FROM post_likes l
 LEFT JOIN posts p ON p.id = l.post_id

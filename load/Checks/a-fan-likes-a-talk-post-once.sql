@@ -1,5 +1,5 @@
 -- No fan likes a talk post twice.
--- The primary key of talk_likes says so already; this is asked all the same, because a key can be dropped.
+-- The primary key of talk_likes enforces this; the check finds violations even if the key was dropped.
 SELECT post_id, account_id, COUNT(*) AS times
 FROM talk_likes
 GROUP BY post_id, account_id

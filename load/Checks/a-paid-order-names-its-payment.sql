@@ -1,4 +1,4 @@
--- Every paid order names its payment, and no two name the same.
+-- Every paid order has a payment, and no two orders have the same one.
 SELECT o.id AS order_id, o.total, o.payment_id, t.id AS other_order
 FROM orders o
 LEFT JOIN orders t ON t.payment_id = o.payment_id AND t.id <> o.id

@@ -1,4 +1,4 @@
--- Every post counts as many comments as it has.
+-- Every post's comment count equals its comments.
 SELECT p.id AS post_id, p.comments AS counted, COALESCE(c.comments, 0) AS comments
 FROM posts p
 LEFT JOIN (

@@ -1,4 +1,4 @@
--- Every post counts as many likes as fans have given it.
+-- Every post's like count equals its likes.
 SELECT p.id AS post_id, p.likes AS counted, COALESCE(l.likes, 0) AS likes
 FROM posts p
 LEFT JOIN (

@@ -1,4 +1,4 @@
--- Every product lacks from its stock what orders hold of it, and nothing else.
+-- Every product's stock is reduced by exactly what orders hold.
 -- Only a placed or a paid order holds goods: so none is paid without its goods, and one that was given up keeps none.
 SELECT s.product_id, s.supplied, s.remaining, COALESCE(h.held, 0) AS held
 FROM product_stock s

@@ -1,4 +1,4 @@
--- No product has less than nothing left, or more than there ever was.
+-- No product has negative stock, or more than was supplied.
 SELECT product_id, supplied, remaining
 FROM product_stock
 WHERE remaining < 0 OR remaining > supplied

@@ -1,5 +1,5 @@
 -- No seat of a game is sold twice.
--- The primary key of seat_claims says so already; this is asked all the same, because a key can be dropped.
+-- The primary key of seat_claims enforces this; the check finds violations even if the key was dropped.
 SELECT game_id, grade_id, number, COUNT(*) AS times, MIN(reservation_id) AS first_reservation, MAX(reservation_id) AS last_reservation
 FROM seat_claims
 GROUP BY game_id, grade_id, number

@@ -1,4 +1,4 @@
--- Every picture that a post shows is its author's, lies in the store, and the post is there.
+-- Every picture of a post is its author's and stored, and the post exists.
 SELECT g.id AS picture_id, g.post_id, g.account_id, p.account_id AS author, g.stored_at, g.collected_at
 FROM pictures g
 LEFT JOIN posts p ON p.id = g.post_id

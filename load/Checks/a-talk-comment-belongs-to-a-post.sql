@@ -1,4 +1,4 @@
--- Every comment and every like on the talk board belongs to a post that there is.
+-- Every comment and like on the talk board belongs to an existing post.
 SELECT 'comment' AS what, c.post_id, c.account_id
 FROM talk_comments c
 LEFT JOIN talk_posts p ON p.id = c.post_id

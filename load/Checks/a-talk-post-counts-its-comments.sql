@@ -1,4 +1,4 @@
--- Every talk post counts as many comments as it has.
+-- Every talk post's comment count equals its comments.
 SELECT p.id AS post_id, p.comments AS counted, COUNT(c.id) AS comments
 FROM talk_posts p
 LEFT JOIN talk_comments c ON c.post_id = p.id

@@ -1,4 +1,4 @@
--- Every application belongs to an event that there is.
+-- Every application belongs to an existing event.
 SELECT a.event_id, a.account_id, a.id AS application_id
 FROM event_applications a
 LEFT JOIN fan_events e ON e.id = a.event_id

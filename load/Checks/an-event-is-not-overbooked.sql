@@ -1,4 +1,4 @@
--- No event has more fans with a place than it has places.
+-- No event has more confirmed fans than places.
 SELECT e.id AS event_id, e.places, e.taken, COUNT(a.id) AS confirmed
 FROM fan_events e
 LEFT JOIN event_applications a ON a.event_id = e.id AND a.state = 'confirmed'

@@ -1,4 +1,4 @@
--- Every product that an order holds is one there is a stock of.
+-- Every product of an order has a stock.
 SELECT l.order_id, l.product_id
 FROM order_lines l
 LEFT JOIN product_stock s ON s.product_id = l.product_id

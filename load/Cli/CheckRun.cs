@@ -8,7 +8,7 @@ using Dugout.Load.ScenarioRuns;
 namespace Dugout.Load.Cli;
 
 /// <summary>Checks the rules that apply to all rows at any time, without a run: for a sale that this program did not generate.</summary>
-internal sealed class CheckRun(string? appHost, CommandContext around)
+internal sealed class CheckRun(string? appHost, CommandContext context)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "check";
@@ -18,13 +18,13 @@ internal sealed class CheckRun(string? appHost, CommandContext around)
     public async Task<int> RunAsync()
     {
         var system = RunningSystem.Find(appHost);
-        var records = around.OpenRecords(system.Primary);
+        var records = context.OpenRecords(system.Primary);
         var code = ExitCode.Good;
         foreach (var rule in Rule.All)
         {
             var breaches = await BreachesAsync(records, rule);
-            await around.Output.WriteLineAsync($"{(breaches.Count == 0 ? "holds" : "FAILS")}  {rule.Sentence}");
-            foreach (var breach in breaches) await around.Output.WriteLineAsync($"         {breach}");
+            await context.Output.WriteLineAsync($"{(breaches.Count == 0 ? "passed" : "FAILED")}  {rule.Sentence}");
+            foreach (var breach in breaches) await context.Output.WriteLineAsync($"         {breach}");
             if (breaches.Count > 0) code = ExitCode.CheckFailed;
         }
 
@@ -39,7 +39,7 @@ internal sealed class CheckRun(string? appHost, CommandContext around)
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {
-            throw new NoSystemException($"the primary database is out of reach of the checks: {away.Message}");
+            throw new NoSystemException($"the primary database is unavailable to the checks: {away.Message}");
         }
     }
 }

@@ -21,7 +21,7 @@ namespace Dugout.Load.Cli;
 internal sealed record CostsOptions(int Rounds, int Requests, int Callers, string? AppHost);
 
 /// <summary>Measures the cost of a request in each process, alternating with baselines, and compares it with the goals.</summary>
-internal sealed class CostsRun(CostsOptions options, CommandContext around)
+internal sealed class CostsRun(CostsOptions options, CommandContext context)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "costs";
@@ -30,7 +30,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
     private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
 
-    private readonly List<Turn> _turns = [];
+    private readonly List<Trial> _trials = [];
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="NoSystemException">The system, or a part that a measurement needs, is unavailable.</exception>
@@ -38,100 +38,100 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
     {
         var system = RunningSystem.Find(options.AppHost);
         if (system.Contents is not { Database.Bare: { } primary, Redis: { } redis, Resources: { } resources } || resources.GetValueOrDefault("api-1") is not { Url: { } api })
-            throw new NoSystemException($"{system.Source} is not of an AppHost whose costs can be read: it names no bare account, no Redis or no api-1");
+            throw new NoSystemException($"{system.Source} names no bare account, no Redis or no api-1: costs cannot be measured");
         try
         {
-            using var shop = new ShopClient(system.Gateway, around.Patience);
+            using var shop = new ShopClient(system.Gateway, context.Patience);
             await system.EnsureItIsOursAsync(shop);
             var fans = new Fans(Sale.FansNeeded);
-            await fans.SignInFirstAsync(shop, Sale.FansNeeded, around.Time);
-            var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, around.Time);
-            await using var bare = await BareProcess.StartAsync(primary, redis);
-            await using var meter = await Meter.OpenAsync(system.Contents, bare);
-            await SayAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} asked directly");
-            await SayAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
-            await SayAsync($"database: {await SqlEngine.AskAsync(system.Primary)}");
-            await SayAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, bare arms {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
-            await MeasureAsync(new Arms(sale, api, system.Gateway, bare), meter, system.Primary);
+            await fans.SignInFirstAsync(shop, Sale.FansNeeded, context.Time);
+            var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, context.Time);
+            await using var baseline = await BaselineProcess.StartAsync(primary, redis);
+            await using var meter = await Meter.OpenAsync(system.Contents, baseline);
+            await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} called directly");
+            await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
+            await PrintAsync($"database: {await SqlEngine.QueryAsync(system.Primary)}");
+            await PrintAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, baselines {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
+            await MeasureAsync(new Variants(sale, api, system.Gateway, baseline), meter, system.Primary);
         }
         catch (Exception wrong) when (wrong is NotMeasuredException or SignInException)
         {
-            await around.Errors.WriteLineAsync($"load: {wrong.Message}");
+            await context.Errors.WriteLineAsync($"load: {wrong.Message}");
             return ExitCode.SomethingFailed;
         }
         catch (Exception away) when (away is DbException or RedisException or System.Net.Sockets.SocketException or HttpRequestException)
         {
-            throw new NoSystemException($"a part of the system is out of reach: {away.Message}");
+            throw new NoSystemException($"a part of the system is unavailable: {away.Message}");
         }
 
-        await SayAsync($"{CostTable.Idle(_turns)}\n\na request, CPU in µs, medians of the rounds\n{CostTable.Of(_turns)}\nCPU beside the bare arm\n{CostTable.OfGoals(_turns)}");
-        await SayAsync($"packages: {Packages.InWords}");
+        await PrintAsync($"{CostTable.Idle(_trials)}\n\nper request, CPU in µs, medians of the rounds\n{CostTable.Of(_trials)}\nCPU relative to the baseline\n{CostTable.OfGoals(_trials)}");
+        await PrintAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }
 
     private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg")).Split(' ').Take(3));
 
     /// <summary>One round that does not count, then the others; the variants of a step in alternating order, so that none always follows the same neighbour.</summary>
-    private async Task MeasureAsync(Arms arms, Meter meter, string checks)
+    private async Task MeasureAsync(Variants variants, Meter meter, string checks)
     {
         using var loop = new ClosedLoop(options.Callers);
-        var tag = await loop.TagAsync(arms.Sale.Read(arms.Api, Goals.Unchanged));
+        var tag = await loop.TagAsync(variants.Sale.Read(variants.Api, Goals.Unchanged));
         var lengths = new Dictionary<string, int>();
-        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([arms.Sale.Read(arms.Api, step)]))[0].Length;
+        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([variants.Sale.Read(variants.Api, step)]))[0].Length;
         for (var round = 0; round <= options.Rounds; round++)
         {
             Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
-            var keeps = round > 0;
+            var counts = round > 0;
             await Task.Delay(IdleTime); // The worker has not yet processed the latest cancellations.
-            await KeepAsync(null, [], async () =>
+            await MeasureAsync(null, [], async () =>
             {
                 await Task.Delay(IdleTime);
                 return 0;
             });
             foreach (var step in Reading)
             {
-                foreach (var kind in step == Goals.Unchanged ? Ordered(Kind.Shop, Kind.Bare, Kind.Gateway) : Ordered(Kind.Shop, Kind.Bare, Kind.Idiomatic, Kind.Gateway))
-                    await TurnAsync(new Arm(step, kind), Enumerable.Repeat(arms.Read(step, kind, lengths[step], tag), options.Requests).ToArray());
+                foreach (var kind in step == Goals.Unchanged ? Ordered(Kind.Shop, Kind.Baseline, Kind.Gateway) : Ordered(Kind.Shop, Kind.Baseline, Kind.Idiomatic, Kind.Gateway))
+                    await TrialAsync(new Variant(step, kind), Enumerable.Repeat(variants.Read(step, kind, lengths[step], tag), options.Requests).ToArray());
             }
 
             var held = new Dictionary<Kind, byte[][]>();
-            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
-                held[kind] = await TurnAsync(new Arm(Goals.Hold, kind), arms.Hold(kind, options.Requests));
-            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Gateway))
-                await TurnAsync(new Arm(Goals.Losing, kind), arms.LosingHold(kind, options.Requests));
-            foreach (var kind in Ordered(Kind.Shop, Kind.Bare, Kind.Insert, Kind.Gateway))
+            foreach (var kind in Ordered(Kind.Shop, Kind.Baseline, Kind.Gateway))
+                held[kind] = await TrialAsync(new Variant(Goals.Hold, kind), variants.Hold(kind, options.Requests));
+            foreach (var kind in Ordered(Kind.Shop, Kind.Baseline, Kind.Gateway))
+                await TrialAsync(new Variant(Goals.Losing, kind), variants.LosingHold(kind, options.Requests));
+            foreach (var kind in Ordered(Kind.Shop, Kind.Baseline, Kind.Insert, Kind.Gateway))
             {
-                var bought = await TurnAsync(new Arm(Goals.Reserve, kind), arms.Reserve(kind, options.Requests, held));
+                var bought = await TrialAsync(new Variant(Goals.Reserve, kind), variants.Reserve(kind, options.Requests, held));
                 if (kind is not (Kind.Shop or Kind.Gateway)) continue;
-                await loop.RunAsync(arms.Sale.Cancellations(arms.Of(kind), bought));
-                await ToldAsync(checks);
+                await loop.RunAsync(variants.Sale.Cancellations(variants.Of(kind), bought));
+                await OutboxEmptyAsync(checks);
             }
 
-            await SayAsync(keeps ? $"round {round} of {options.Rounds} done" : "warmed up");
+            await PrintAsync(counts ? $"round {round} of {options.Rounds} done" : "warmed up");
 
-            async Task<byte[][]> TurnAsync(Arm arm, Request[] requests)
+            async Task<byte[][]> TrialAsync(Variant variant, Request[] requests)
             {
                 byte[][] bodies = [];
-                await KeepAsync(arm, requests, async () =>
+                await MeasureAsync(variant, requests, async () =>
                 {
                     bodies = await loop.RunAsync(requests);
                     // The cost of a purchase includes its later processing.
-                    if (arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await ToldAsync(checks);
+                    if (variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await OutboxEmptyAsync(checks);
                     return bodies.Sum(body => (long)body.Length);
                 });
                 return bodies;
             }
 
-            async Task KeepAsync(Arm? arm, Request[] requests, Func<Task<long>> run)
+            async Task MeasureAsync(Variant? variant, Request[] requests, Func<Task<long>> run)
             {
-                var turn = await meter.MeasureAsync(arm, requests.Length, run);
-                if (keeps) _turns.Add(turn);
+                var trial = await meter.MeasureAsync(variant, requests.Length, run);
+                if (counts) _trials.Add(trial);
             }
         }
     }
 
     /// <summary>Waits until the worker has published all messages of the outbox.</summary>
-    private static async Task ToldAsync(string checks)
+    private static async Task OutboxEmptyAsync(string checks)
     {
         using var connection = new MySqlConnection(checks);
         await connection.OpenAsync();
@@ -139,36 +139,36 @@ internal sealed class CostsRun(CostsOptions options, CommandContext around)
         while (Convert.ToInt64(await command.ExecuteScalarAsync(), null) > 0) await Task.Delay(Settle);
     }
 
-    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+    private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 
     /// <summary>The responders of the requests.</summary>
-    private sealed record Arms(Sale Sale, Uri Api, Uri Gateway, BareProcess BareArms)
+    private sealed record Variants(Sale Sale, Uri Api, Uri Gateway, BaselineProcess Baselines)
     {
         public Uri Of(Kind kind) => kind == Kind.Gateway ? Gateway : Api;
 
         public Request Read(string step, Kind kind, int length, string tag) => (kind, step) switch
         {
-            (Kind.Bare, Goals.Unchanged) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, "unchanged"), HttpStatusCode.NotModified),
-            (Kind.Bare, Goals.Grades) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"grades/{Sale.First.Game.Id}")),
-            (Kind.Bare, Goals.Taken) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"taken/{Sale.First.Game.Id}/{Sale.First.Grade}")),
-            (Kind.Bare, _) => new Request(HttpMethod.Get, new Uri(BareArms.Kestrel, $"constant/{length}")),
-            (Kind.Idiomatic, _) => Sale.ReadIdiomatic(BareArms.Idiomatic, step),
+            (Kind.Baseline, Goals.Unchanged) => new Request(HttpMethod.Get, new Uri(Baselines.Kestrel, "unchanged"), HttpStatusCode.NotModified),
+            (Kind.Baseline, Goals.Grades) => new Request(HttpMethod.Get, new Uri(Baselines.Kestrel, $"grades/{Sale.First.Game.Id}")),
+            (Kind.Baseline, Goals.Taken) => new Request(HttpMethod.Get, new Uri(Baselines.Kestrel, $"taken/{Sale.First.Game.Id}/{Sale.First.Grade}")),
+            (Kind.Baseline, _) => new Request(HttpMethod.Get, new Uri(Baselines.Kestrel, $"constant/{length}")),
+            (Kind.Idiomatic, _) => Sale.ReadIdiomatic(Baselines.Idiomatic, step),
             (_, Goals.Unchanged) when Sale.Read(Of(kind), step) is var request => request with { Expected = HttpStatusCode.NotModified, Headers = [.. request.Headers, ("If-None-Match", tag)] },
             _ => Sale.Read(Of(kind), step),
         };
 
-        public Request[] Hold(Kind kind, int count) => kind == Kind.Bare ? Bare("hold", count) : Sale.Holds(Of(kind), count, kind);
+        public Request[] Hold(Kind kind, int count) => kind == Kind.Baseline ? Baseline("hold", count) : Sale.Holds(Of(kind), count, kind);
 
-        public Request[] LosingHold(Kind kind, int count) => kind == Kind.Bare ? Bare("lose", count) : Sale.LosingHolds(Of(kind), count, kind);
+        public Request[] LosingHold(Kind kind, int count) => kind == Kind.Baseline ? Baseline("lose", count) : Sale.LosingHolds(Of(kind), count, kind);
 
         public Request[] Reserve(Kind kind, int count, Dictionary<Kind, byte[][]> held) => kind switch
         {
-            Kind.Bare => Bare("reserve", count),
-            Kind.Insert => Bare("insert", count),
+            Kind.Baseline => Baseline("reserve", count),
+            Kind.Insert => Baseline("insert", count),
             _ => Sale.Reservations(Of(kind), held[kind]),
         };
 
-        private Request[] Bare(string what, int count) =>
-            [.. Enumerable.Repeat(new Request(HttpMethod.Post, new Uri(BareArms.Kestrel, what)), count)];
+        private Request[] Baseline(string what, int count) =>
+            [.. Enumerable.Repeat(new Request(HttpMethod.Post, new Uri(Baselines.Kestrel, what)), count)];
     }
 }

@@ -16,79 +16,79 @@ internal static class ExperimentCommands
 
     private const string ExitCodes =
         """
-        Exit codes: 0 done; 1 an arm is worse, or, where `run` has one, a goal is missed; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
-        69 no system is up: one did not start, or went away; 130 somebody broke it off.
+        Exit codes: 0 done; 1 a variant is worse, or `run` missed a goal; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
+        69 no system: one did not start, or became unavailable; 130 interrupted (Ctrl-C).
         """;
 
     /// <summary>Whether a command starts systems, which take a while to stop.</summary>
     public static bool StartsSystems(string verb) => verb is RunName or BreakIt.Name;
 
     /// <summary>All of them.</summary>
-    public static IEnumerable<Command> All(CommandContext around)
+    public static IEnumerable<Command> All(CommandContext context)
     {
-        yield return List(around);
-        yield return Run(around);
-        yield return Compare(around);
-        yield return Break(around);
+        yield return List(context);
+        yield return Run(context);
+        yield return Compare(context);
+        yield return Break(context);
     }
 
-    private static Command List(CommandContext around)
+    private static Command List(CommandContext context)
     {
-        var list = new Command("list", "Every experiment with its question and its arms.");
+        var list = new Command("list", "Lists every experiment with its question and variants.");
         list.SetAction(async (_, _) =>
         {
             foreach (var experiment in AllExperiments.List)
-                await around.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Arms.Select(arm => arm.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}");
-            await around.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks");
+                await context.Output.WriteLineAsync($"{experiment.Name,-17}{experiment.Question}\n{"",-17}{string.Join(", ", experiment.Variants.Select(variant => variant.Name))}; by {experiment.Metric.Name}; {experiment.Load.InWords}");
+            await context.Output.WriteLineAsync($"{LuaAtomic.Name,-17}{LuaAtomic.Question}\n{"",-17}a demonstration on a Redis of its own; no blocks");
             return ExitCode.Good;
         });
         return list;
     }
 
-    private static Command Run(CommandContext around)
+    private static Command Run(CommandContext context)
     {
-        var name = new Argument<string>("experiment") { Description = "Its name; `list` has them all." };
-        var blocks = Numbers.Whole("--blocks", 1, 1_000, 6, "How many blocks; each runs every arm once, and the first one twice (1..1000).");
-        var seconds = Numbers.Optional("--seconds", 1, 3_600, "How long a turn is measured, in seconds (1..3600); the experiment's own time when not given.");
-        var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Draws the order of arms (0..2147483647).");
-        var output = new Option<string>("--out") { Description = "The folder of the record; one of its own below .lab when not given.", HelpName = "DIR" };
-        var run = new Command(RunName, $"Runs an experiment: arms take turns on fresh systems, and the record says what may be claimed. `is-lua-atomic` has no blocks: of these options it takes --out alone.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
+        var name = new Argument<string>("experiment") { Description = "The name; `list` shows all." };
+        var blocks = Numbers.Whole("--blocks", 1, 1_000, 6, "Number of blocks; each runs every variant once and the baseline twice (1..1000).");
+        var seconds = Numbers.Optional("--seconds", 1, 3_600, "Measured seconds per trial (1..3600); default: the experiment's own.");
+        var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Seed of the order of variants (0..2147483647).");
+        var output = new Option<string>("--out") { Description = "Folder of the record; default: a new folder below .lab.", HelpName = "DIR" };
+        var run = new Command(RunName, $"Runs an experiment: trials of its variants on fresh systems, in random order. The record has the verdict. `is-lua-atomic` has no blocks; it takes only --out.\n\n{ExitCodes}") { name, blocks, seconds, seed, output };
         run.SetAction((parsed, cancel) =>
         {
-            if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(around, new LabFolder(around.Home), parsed.GetValue(output)).RunAsync(cancel);
+            if (parsed.GetValue(name) == LuaAtomic.Name) return new LuaAtomic(context, new LabFolder(context.Home), parsed.GetValue(output)).RunAsync(cancel);
             var experiment = AllExperiments.Get(parsed.GetValue(name)!);
-            RunningSystem.EnsureNoneRuns(around.Home);
+            RunningSystem.EnsureNoneRuns(context.Home);
             var options = new ExperimentOptions(parsed.GetValue(blocks), parsed.GetValue(seconds), parsed.GetValue(output), parsed.GetValue(seed));
-            return new ExperimentRun(experiment, options, around, new TurnRun(around, new LabFolder(around.Home)).RunAsync).RunAsync(cancel);
+            return new ExperimentRun(experiment, options, context, new TrialRun(context, new LabFolder(context.Home)).RunAsync).RunAsync(cancel);
         });
         return run;
     }
 
-    private static Command Compare(CommandContext around)
+    private static Command Compare(CommandContext context)
     {
         var before = new Argument<string>("before") { Description = "The record of the first run." };
         var after = new Argument<string>("after") { Description = "The record of the second run." };
-        var compare = new Command("compare", $"Compares two records of one experiment, arm by arm. Refuses partial records and unlike loads.\n\n{ExitCodes}") { before, after };
+        var compare = new Command("compare", $"Compares two records of one experiment, variant by variant. Rejects partial records and different loads.\n\n{ExitCodes}") { before, after };
         compare.SetAction(async (parsed, _) =>
         {
             var (first, second) = (await ExperimentRecord.ReadAsync(parsed.GetValue(before)!), await ExperimentRecord.ReadAsync(parsed.GetValue(after)!));
             var comparison = RecordComparison.Of(first, second);
-            await around.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} beside that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}"));
-            return Comparison.ExitCodeOf(comparison, [.. first.Turns, .. second.Turns]);
+            await context.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} compared with that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}"));
+            return Comparison.ExitCodeOf(comparison, [.. first.Trials, .. second.Trials]);
         });
         return compare;
     }
 
-    private static Command Break(CommandContext around)
+    private static Command Break(CommandContext context)
     {
         var breakIt = new Command(BreakIt.Name,
             """
-            Sells a game twice over: a rush on two API processes that guard seats with a lock in memory, then the same with a unique key in the database.
+            Sells seats twice: a rush on two API processes that guard seats with an in-process lock, then the same with a unique key in the database.
 
-            Exit codes: 0 the lock was broken and the key held; 2 the key sold a seat twice, or another check failed; 3 the lock was not
-            broken this time; 64 a wrong option; 69 no system is up: one did not start; 130 somebody broke it off.
+            Exit codes: 0 the lock oversold and the unique key did not; 2 the unique key oversold, or another check failed; 3 the lock did
+            not oversell this time; 64 a wrong option; 69 no system: one did not start; 130 interrupted (Ctrl-C).
             """);
-        breakIt.SetAction((_, cancel) => new BreakIt(around, new LabFolder(around.Home)).RunAsync(cancel));
+        breakIt.SetAction((_, cancel) => new BreakIt(context, new LabFolder(context.Home)).RunAsync(cancel));
         return breakIt;
     }
 }

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
-using Dugout.Load.Bare;
+using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Exits;
 using Dugout.Load.ScenarioRuns;
@@ -13,85 +13,85 @@ internal sealed class LoadCommand
 {
     private const string ExitCodes =
         """
-        Exit codes: 0 the check holds and nothing failed; 1 the check holds and something failed, the figures are
-        void, or the load did not keep going; 2 the check fails; 64 a wrong option; 69 no system is up, its database is
-        out of reach, or the record can't be written; 130 somebody broke the run off.
+        Exit codes: 0 the checks passed and nothing failed; 1 the checks passed and something failed, the figures are
+        void, or throughput was not sustained; 2 a check failed; 64 a wrong option; 69 no system is up, its database is
+        unavailable, or the record cannot be written; 130 interrupted (Ctrl-C).
         """;
 
     /// <summary>An aborted run waits for the responses that the check needs, and for the check; after this time it is ended.</summary>
     private static readonly TimeSpan LongestEnd = TimeSpan.FromMinutes(2);
 
-    private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; when not given, the one of this checkout.", HelpName = "FILE" };
-    private readonly Option<int> _rounds = Numbers.Whole("--rounds", 1, 1_000, 7, "How often each arm has its turn (1..1000).");
-    private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests a turn (1..10000).");
-    private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Connections that ask at once, each as soon as it was answered (1..64).");
+    private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; default: the one of this checkout.", HelpName = "FILE" };
+    private readonly Option<int> _rounds = Numbers.Whole("--rounds", 1, 1_000, 7, "Trials of each variant (1..1000).");
+    private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests per trial (1..10000).");
+    private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Concurrent connections; each sends its next request when the response has arrived (1..64).");
 
-    private readonly CommandContext _around;
+    private readonly CommandContext _context;
     private readonly RootCommand _root;
 
     /// <summary>Defines the commands and their options.</summary>
-    public LoadCommand(CommandContext around)
+    public LoadCommand(CommandContext context)
     {
-        _around = around;
-        _root = new RootCommand($"Pushes load at a running Dugout and checks afterwards that nothing was sold twice; measures what requests cost.\n\n{ExitCodes}");
+        _context = context;
+        _root = new RootCommand($"Sends load to a running Dugout, then checks that no seat was sold twice; measures the cost of requests.\n\n{ExitCodes}");
         var options = new ScenarioOptions(_appHost);
         foreach (var kind in Scenarios.Scenarios.All)
         {
             var scenario = options.Command(kind, ExitCodes);
-            scenario.SetAction((parsed, brokenOff) => new ScenarioRun(options.Read(kind, parsed), around, brokenOff).RunAsync());
+            scenario.SetAction((parsed, abort) => new ScenarioRun(options.Read(kind, parsed), context, abort).RunAsync());
             _root.Subcommands.Add(scenario);
         }
 
-        var costs = new Command(CostsRun.Name, $"What a request of each step costs every process, beside bare arms in the same run. Run it and the system with -c Release.\n\n{ExitCodes}")
+        var costs = new Command(CostsRun.Name, $"Measures what a request of each step costs each process, and compares it with baselines in the same run. Use Release builds.\n\n{ExitCodes}")
         {
             _rounds, _requests, _callers, _appHost,
         };
         costs.SetAction((parsed, _) => new CostsRun(
-            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), around).RunAsync());
-        var generator = new Command(GeneratorRun.Name, $"How many starts a second this machine's half core can send, and how many of them late. Run it with -c Release; it needs no system.\n\n{ExitCodes}");
-        generator.SetAction((_, _) => new GeneratorRun(around).RunAsync());
-        var bare = new Command(BareProgram.Command) { Hidden = true };
-        bare.SetAction((_, _) => BareProgram.RunAsync(Console.In, around.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(around), .. RecordCommands.All(around, _appHost), costs, generator, bare]) _root.Subcommands.Add(other);
+            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), context).RunAsync());
+        var generator = new Command(GeneratorRun.Name, $"Measures how many starts per second half a core can send, and how many of them are late. Needs no system. Use a Release build.\n\n{ExitCodes}");
+        generator.SetAction((_, _) => new GeneratorRun(context).RunAsync());
+        var baseline = new Command(BaselineProgram.Command) { Hidden = true };
+        baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, generator, baseline]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
     /// <param name="args">The command line.</param>
-    /// <param name="brokenOff">Cancelling it aborts a scenario, as Ctrl-C does.</param>
-    public async Task<int> RunAsync(string[] args, CancellationToken brokenOff = default)
+    /// <param name="abort">Cancelling it aborts a scenario, as Ctrl-C does.</param>
+    public async Task<int> RunAsync(string[] args, CancellationToken abort = default)
     {
         try
         {
             if (args is [{ } scenario, ..] && !scenario.StartsWith('-') && _root.Subcommands.All(command => command.Name != scenario))
-                throw new UsageException($"there is no scenario '{scenario}'; there is: {Names}");
-            if (args.Length == 0) throw new UsageException($"say which scenario to run: {Names}");
+                throw new UsageException($"there is no scenario '{scenario}'; available: {Names}");
+            if (args.Length == 0) throw new UsageException($"a scenario or command is required: {Names}");
 
             var parsed = _root.Parse(args);
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
-            var configuration = new InvocationConfiguration { Output = _around.Output, Error = _around.Errors, EnableDefaultExceptionHandler = false };
+            var configuration = new InvocationConfiguration { Output = _context.Output, Error = _context.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
             if (ExperimentCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
-            return await parsed.InvokeAsync(configuration, brokenOff);
+            return await parsed.InvokeAsync(configuration, abort);
         }
         catch (UsageException wrong)
         {
-            await _around.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)");
+            await _context.Errors.WriteLineAsync($"load: {wrong.Message} (see --help)");
             return ExitCode.Usage;
         }
         catch (NoSystemException away)
         {
-            await _around.Errors.WriteLineAsync($"load: {away.Message}");
+            await _context.Errors.WriteLineAsync($"load: {away.Message}");
             return ExitCode.NoSystem;
         }
-        catch (BrokenOffException broken)
+        catch (AbortedException broken)
         {
-            await _around.Errors.WriteLineAsync($"load: {broken.Message}");
-            return ExitCode.BrokenOff;
+            await _context.Errors.WriteLineAsync($"load: {broken.Message}");
+            return ExitCode.Aborted;
         }
         catch (OperationCanceledException)
         {
-            await _around.Errors.WriteLineAsync("load: broken off before the clock started, so nothing was measured");
-            return ExitCode.BrokenOff;
+            await _context.Errors.WriteLineAsync("load: aborted before the measurement started, so nothing was measured");
+            return ExitCode.Aborted;
         }
     }
 
@@ -100,8 +100,8 @@ internal sealed class LoadCommand
     private static string InWords(ParseResult parsed) => (parsed.UnmatchedTokens, parsed.Errors[0]) switch
     {
         ([{ } token, ..], _) when token.StartsWith('-') => $"there is no option '{token}'",
-        ([{ } token, ..], _) => $"'{token}' means nothing here",
-        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} wants a value",
+        ([{ } token, ..], _) => $"'{token}' is not expected here",
+        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} requires a value",
         (_, var error) => error.Message.TrimEnd('.'),
     };
 }

@@ -30,7 +30,7 @@ internal static class Numbers
         {
             var text = argument.Tokens[0].Value;
             if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
-            argument.AddError(FormattableString.Invariant($"{name} wants a number from {least} to {greatest}, not '{text}'"));
+            argument.AddError(FormattableString.Invariant($"{name} must be a number from {least} to {greatest}, not '{text}'"));
             return null;
         },
     };
@@ -39,7 +39,7 @@ internal static class Numbers
     {
         var text = argument.Tokens[0].Value;
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
-        argument.AddError($"{name} wants a whole number from {least} to {greatest}, not '{text}'");
+        argument.AddError($"{name} must be a whole number from {least} to {greatest}, not '{text}'");
         return null;
     }
 }

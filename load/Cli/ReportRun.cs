@@ -8,7 +8,7 @@ using Dugout.Load.ScenarioRuns;
 namespace Dugout.Load.Cli;
 
 /// <summary>Recreates the page of a record, beside it.</summary>
-internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext around)
+internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext context)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "report";
@@ -24,7 +24,7 @@ internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext ar
             var page = Is(ExperimentRecord.FileName, named) ? ComparisonPage.Of(await ExperimentRecord.ReadAsync(named))
                 : Is(DemonstrationRecord.FileName, named) ? DemonstrationPage.Of(DemonstrationRecord.Read(named))
                 : RunPage.Of(RecordFile.Read(named));
-            await around.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, page));
+            await context.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, page));
         }
 
         return ExitCode.Good;

@@ -93,7 +93,7 @@ internal sealed record TalkCommentRequest(string Body);
 
 internal sealed record WrittenTalkComment(long CommentId, DateTimeOffset WrittenAt);
 
-internal sealed record RankingAnswer(string Ranking, string Window, DateTimeOffset From, DateTimeOffset Until, RankingPlace[] Items);
+internal sealed record RankingResponse(string Ranking, string Window, DateTimeOffset From, DateTimeOffset Until, RankingPlace[] Items);
 
 internal sealed record RankingPlace(int Place, long Id, string Name, long Points);
 
@@ -110,7 +110,7 @@ internal sealed record PictureBytes(byte[] Content);
 internal sealed record Done
 {
     /// <summary>The only instance: these responses carry no data.</summary>
-    public static readonly Done AsAsked = new();
+    public static readonly Done Instance = new();
 
     private Done()
     {
@@ -118,10 +118,10 @@ internal sealed record Done
 }
 
 /// <summary>An RFC 9457 problem with the contract's stable code. Every member may be missing when the response is not such a problem.</summary>
-internal sealed record Problem(string? Code = null, string? TraceId = null, RefusedSeat[]? Seats = null);
+internal sealed record Problem(string? Code = null, string? TraceId = null, UnavailableSeat[]? Seats = null);
 
 /// <summary>A seat that is unavailable, and the reason: <c>held</c>, <c>sold</c> or <c>blocked</c>.</summary>
-internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
+internal sealed record UnavailableSeat(long GradeId, int Number, string Reason)
 {
     /// <summary>The seat without the reason.</summary>
     [JsonIgnore]
@@ -164,7 +164,7 @@ internal sealed record RefusedSeat(long GradeId, int Number, string Reason)
 [JsonSerializable(typeof(WrittenTalkPost))]
 [JsonSerializable(typeof(TalkCommentRequest))]
 [JsonSerializable(typeof(WrittenTalkComment))]
-[JsonSerializable(typeof(RankingAnswer))]
+[JsonSerializable(typeof(RankingResponse))]
 [JsonSerializable(typeof(Recommended))]
 [JsonSerializable(typeof(Problem))]
 internal sealed partial class ShopJson : JsonSerializerContext;

@@ -21,10 +21,10 @@ internal sealed partial class ShopClient : IDisposable
     private const string Gateway = "gateway";
 
     private readonly HttpClient _http;
-    private readonly ConcurrentDictionary<string, long> _answered = new();
+    private readonly ConcurrentDictionary<string, long> _responses = new();
 
     /// <summary>The number of requests each replica has answered so far, by its name. Responses produced by the gateway itself are not included.</summary>
-    public IReadOnlyDictionary<string, long> Answered => new Dictionary<string, long>(_answered);
+    public IReadOnlyDictionary<string, long> ResponsesByReplica => new Dictionary<string, long>(_responses);
 
     /// <summary>Opens as many connections as iterations need, so that none waits for another.</summary>
     public ShopClient(Uri gateway, TimeSpan? patience = null) => _http = new HttpClient(new SocketsHttpHandler
@@ -54,58 +54,58 @@ internal sealed partial class ShopClient : IDisposable
         }
     }
 
-    public Task<Answer<Session>> SignInAsync(string email, string password, string? device = null) =>
-        AskAsync(HttpMethod.Post, "api/sessions", null, ShopJson.Default.Session, Right,
+    public Task<ShopResponse<Session>> SignInAsync(string email, string password, string? device = null) =>
+        RequestAsync(HttpMethod.Post, "api/sessions", null, ShopJson.Default.Session, Right,
             JsonContent.Create(new SignInRequest(email, password, device), ShopJson.Default.SignInRequest));
 
-    public Task<Answer<Page<Team>>> TeamsAsync(string token, Func<Page<Team>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, "api/teams", token, ShopJson.Default.PageTeam, wrong);
+    public Task<ShopResponse<Page<Team>>> TeamsAsync(string token, Func<Page<Team>, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, "api/teams", token, ShopJson.Default.PageTeam, wrong);
 
-    public Task<Answer<Page<Game>>> GamesAsync(string token, Month month, Func<Page<Game>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games?month={month}", token, ShopJson.Default.PageGame, wrong);
+    public Task<ShopResponse<Page<Game>>> GamesAsync(string token, Month month, Func<Page<Game>, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games?month={month}", token, ShopJson.Default.PageGame, wrong);
 
-    public Task<Answer<GameDetail>> GameAsync(string token, long game, Func<GameDetail, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games/{game}", token, ShopJson.Default.GameDetail, wrong);
+    public Task<ShopResponse<GameDetail>> GameAsync(string token, long game, Func<GameDetail, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games/{game}", token, ShopJson.Default.GameDetail, wrong);
 
-    public Task<Answer<Page<GradeInSale>>> GradesAsync(string token, long game, Func<Page<GradeInSale>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games/{game}/grades", token, ShopJson.Default.PageGradeInSale, wrong);
+    public Task<ShopResponse<Page<GradeInSale>>> GradesAsync(string token, long game, Func<Page<GradeInSale>, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games/{game}/grades", token, ShopJson.Default.PageGradeInSale, wrong);
 
-    public Task<Answer<Grade>> GradeAsync(string token, long game, long grade, Func<Grade, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}", token, ShopJson.Default.Grade, wrong);
+    public Task<ShopResponse<Grade>> GradeAsync(string token, long game, long grade, Func<Grade, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}", token, ShopJson.Default.Grade, wrong);
 
-    public Task<Answer<TakenSeats>> TakenAsync(string token, long game, long grade, Func<TakenSeats, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}/taken", token, ShopJson.Default.TakenSeats, wrong);
+    public Task<ShopResponse<TakenSeats>> TakenAsync(string token, long game, long grade, Func<TakenSeats, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}/taken", token, ShopJson.Default.TakenSeats, wrong);
 
-    public Task<Answer<Hold>> HoldAsync(string token, long game, Seat[] seats, Func<Hold, string?> wrong) =>
-        AskAsync(HttpMethod.Post, $"api/games/{game}/holds", token, ShopJson.Default.Hold, wrong,
+    public Task<ShopResponse<Hold>> HoldAsync(string token, long game, Seat[] seats, Func<Hold, string?> wrong) =>
+        RequestAsync(HttpMethod.Post, $"api/games/{game}/holds", token, ShopJson.Default.Hold, wrong,
             JsonContent.Create(new HoldRequest(seats), ShopJson.Default.HoldRequest), HttpStatusCode.Created);
 
-    public Task<Answer<Reservation>> ReserveAsync(string token, long game, long hold, string key, Func<Reservation, string?> wrong) =>
-        AskAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
+    public Task<ShopResponse<Reservation>> ReserveAsync(string token, long game, long hold, string key, Func<Reservation, string?> wrong) =>
+        RequestAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
             JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, key);
 
-    public Task<Answer<Page<Reservation>>> MyReservationsAsync(string token, Func<Page<Reservation>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, "api/reservations", token, ShopJson.Default.PageReservation, wrong);
+    public Task<ShopResponse<Page<Reservation>>> MyReservationsAsync(string token, Func<Page<Reservation>, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, "api/reservations", token, ShopJson.Default.PageReservation, wrong);
 
-    public Task<Answer<Reservation>> MyReservationAsync(string token, long reservation, Func<Reservation, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/reservations/{reservation}", token, ShopJson.Default.Reservation, wrong);
+    public Task<ShopResponse<Reservation>> MyReservationAsync(string token, long reservation, Func<Reservation, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/reservations/{reservation}", token, ShopJson.Default.Reservation, wrong);
 
-    public Task<Answer<Page<Hold>>> MyHoldsAsync(string token, long game, Func<Page<Hold>, string?> wrong) =>
-        AskAsync(HttpMethod.Get, $"api/games/{game}/holds", token, ShopJson.Default.PageHold, wrong);
+    public Task<ShopResponse<Page<Hold>>> MyHoldsAsync(string token, long game, Func<Page<Hold>, string?> wrong) =>
+        RequestAsync(HttpMethod.Get, $"api/games/{game}/holds", token, ShopJson.Default.PageHold, wrong);
 
     public void Dispose() => _http.Dispose();
 
     private static string? Right(Session session) =>
         session is { AccessToken.Length: > 0, Account.Id: > 0 } ? null : "no token or no account";
 
-    private Task<Answer<T>> AskAsync<T>(
+    private Task<ShopResponse<T>> RequestAsync<T>(
         HttpMethod method, string path, string? token, JsonTypeInfo<T> type, Func<T, string?> wrong, HttpContent? body = null,
         HttpStatusCode expected = HttpStatusCode.OK, string? idempotencyKey = null)
         where T : class =>
         SendAsync(method, path, token, expected, (request, bytes) => Read(request, expected, bytes, type, wrong), body, idempotencyKey);
 
-    private async Task<Answer<T>> SendAsync<T>(
-        HttpMethod method, string path, string? token, HttpStatusCode expected, Func<HttpRequestMessage, byte[], Answer<T>> read, HttpContent? body = null, string? idempotencyKey = null)
+    private async Task<ShopResponse<T>> SendAsync<T>(
+        HttpMethod method, string path, string? token, HttpStatusCode expected, Func<HttpRequestMessage, byte[], ShopResponse<T>> read, HttpContent? body = null, string? idempotencyKey = null)
         where T : class
     {
         using var request = new HttpRequestMessage(method, path) { Content = body };
@@ -115,12 +115,12 @@ internal sealed partial class ShopClient : IDisposable
         {
             using var response = await _http.SendAsync(request);
             var bytes = await response.Content.ReadAsByteArrayAsync();
-            if (ServedBy(response) is { } replica and not Gateway) _answered.AddOrUpdate(replica, 1, (_, count) => count + 1);
-            return response.StatusCode == expected ? read(request, bytes) : Refusal<T>(request, response, bytes);
+            if (ServedBy(response) is { } replica and not Gateway) _responses.AddOrUpdate(replica, 1, (_, count) => count + 1);
+            return response.StatusCode == expected ? read(request, bytes) : Rejected<T>(request, response, bytes);
         }
         catch (OperationCanceledException)
         {
-            return Failed<T>(request, Outcome.TimeOut, "timeout", $"no answer within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
+            return Failed<T>(request, Outcome.TimeOut, "timeout", $"no response within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
         }
         catch (HttpRequestException broken)
         {
@@ -128,15 +128,15 @@ internal sealed partial class ShopClient : IDisposable
         }
     }
 
-    private static Answer<T> Read<T>(HttpRequestMessage request, HttpStatusCode status, byte[] bytes, JsonTypeInfo<T> type, Func<T, string?> wrong)
+    private static ShopResponse<T> Read<T>(HttpRequestMessage request, HttpStatusCode status, byte[] bytes, JsonTypeInfo<T> type, Func<T, string?> wrong)
         where T : class
     {
         string? fault;
         try
         {
-            var answer = JsonSerializer.Deserialize(bytes, type);
-            fault = answer is null ? "the body is null" : wrong(answer);
-            if (fault is null) return new Answer<T>(Outcome.Ok, Number(status), "", bytes.Length, answer, EffectUnknown: false);
+            var result = JsonSerializer.Deserialize(bytes, type);
+            fault = result is null ? "the body is null" : wrong(result);
+            if (fault is null) return new ShopResponse<T>(Outcome.Ok, Number(status), "", bytes.Length, result, EffectUnknown: false);
         }
         catch (Exception unfit) when (unfit is JsonException or NullReferenceException)
         {
@@ -147,18 +147,18 @@ internal sealed partial class ShopClient : IDisposable
         return Failed<T>(request, Outcome.Fault, WrongBody, fault, bytes.Length, effectUnknown: true);
     }
 
-    private static Answer<T> Refusal<T>(HttpRequestMessage request, HttpResponseMessage response, byte[] bytes)
+    private static ShopResponse<T> Rejected<T>(HttpRequestMessage request, HttpResponseMessage response, byte[] bytes)
         where T : class
     {
         var problem = ReadProblem(bytes);
-        var answer = (response.StatusCode, problem.Code) switch
+        var result = (response.StatusCode, problem.Code) switch
         {
-            (HttpStatusCode.Conflict, { } code) => new Answer<T>(Outcome.Refused, code, "", bytes.Length, null, EffectUnknown: false) { Taken = [.. (problem.Seats ?? []).OfType<RefusedSeat>()] },
-            (HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable, { } code) => new Answer<T>(Outcome.Shed, code, "", bytes.Length, null, EffectUnknown: FromGateway(response)),
+            (HttpStatusCode.Conflict, { } code) => new ShopResponse<T>(Outcome.Rejected, code, "", bytes.Length, null, EffectUnknown: false) { Taken = [.. (problem.Seats ?? []).OfType<UnavailableSeat>()] },
+            (HttpStatusCode.TooManyRequests or HttpStatusCode.ServiceUnavailable, { } code) => new ShopResponse<T>(Outcome.Shed, code, "", bytes.Length, null, EffectUnknown: FromGateway(response)),
             var (status, code) => Failed<T>(
                 request, (int)status is >= 400 and < 500 ? Outcome.ClientError : Outcome.Fault, code is null ? Number(status) : $"{Number(status)} {code}", $"trace {problem.TraceId ?? "unknown"}", bytes.Length, effectUnknown: (int)status is >= 500 or < 400),
         };
-        return answer with { RetryAfter = response.Headers.RetryAfter?.Delta };
+        return result with { RetryAfter = response.Headers.RetryAfter?.Delta };
     }
 
     /// <summary>
@@ -181,7 +181,7 @@ internal sealed partial class ShopClient : IDisposable
         }
     }
 
-    private static Answer<T> Failed<T>(HttpRequestMessage request, Outcome outcome, string code, string what, int bytes, bool effectUnknown)
+    private static ShopResponse<T> Failed<T>(HttpRequestMessage request, Outcome outcome, string code, string what, int bytes, bool effectUnknown)
         where T : class =>
         new(outcome, code, $"{request.Method} {request.RequestUri}: {what}", bytes, null, effectUnknown);
 

@@ -30,7 +30,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
         await Task.WhenAll(Enumerable.Range(0, callers).Select(_ => Task.Run(async () =>
         {
             for (var mine = Interlocked.Increment(ref next); mine < requests.Count; mine = Interlocked.Increment(ref next))
-                bodies[mine] = await AskAsync(requests[mine]);
+                bodies[mine] = await SendAsync(requests[mine]);
         })));
         return bodies;
     }
@@ -45,7 +45,7 @@ internal sealed class ClosedLoop(int callers) : IDisposable
 
     public void Dispose() => _http.Dispose();
 
-    private async Task<byte[]> AskAsync(Request request, int tries = 5)
+    private async Task<byte[]> SendAsync(Request request, int tries = 5)
     {
         try
         {
@@ -55,14 +55,14 @@ internal sealed class ClosedLoop(int callers) : IDisposable
             {
                 // A busy machine can be too slow for a deadline; one such response in thousands changes no median.
                 await Task.Delay(Pause);
-                return await AskAsync(request, tries - 1);
+                return await SendAsync(request, tries - 1);
             }
 
             var body = await response.Content.ReadAsByteArrayAsync();
             return response.StatusCode == request.Expected
                 ? body
                 : throw new NotMeasuredException(string.Create(
-                    CultureInfo.InvariantCulture, $"{request.Method} {request.Address} answered {(int)response.StatusCode}, not {(int)request.Expected}: {System.Text.Encoding.UTF8.GetString(body)}"));
+                    CultureInfo.InvariantCulture, $"{request.Method} {request.Address} returned {(int)response.StatusCode}, not {(int)request.Expected}: {System.Text.Encoding.UTF8.GetString(body)}"));
         }
         catch (Exception broken) when (broken is HttpRequestException or OperationCanceledException)
         {

@@ -7,7 +7,7 @@ internal enum Measure
     Api,
 
     /// <summary>CPU of the process with the baselines, in µs.</summary>
-    Bare,
+    Baseline,
 
     /// <summary>CPU of the primary, in µs.</summary>
     Primary,
@@ -37,7 +37,7 @@ internal enum Measure
     RedisTrips,
 
     /// <summary>Bodies of the responses, in bytes.</summary>
-    AnswerBytes,
+    ResponseBytes,
 
     /// <summary>To and from the primary and the replicas, in bytes.</summary>
     SqlBytes,
@@ -56,7 +56,7 @@ internal enum Kind
     Shop,
 
     /// <summary>Kestrel and the shop's requests to its servers, nothing else.</summary>
-    Bare,
+    Baseline,
 
     /// <summary>ASP.NET Core and Entity Framework as the tutorials use them.</summary>
     Idiomatic,
@@ -71,14 +71,14 @@ internal enum Kind
 /// <summary>One variant of one step.</summary>
 /// <param name="Step">The step, as named in the table.</param>
 /// <param name="Kind">The responder.</param>
-internal sealed record Arm(string Step, Kind Kind);
+internal sealed record Variant(string Step, Kind Kind);
 
 /// <summary>What was used while a number of requests were answered, or while there were none.</summary>
-/// <param name="Arm">The variant; null where there were no requests.</param>
+/// <param name="Variant">The variant; null where there were no requests.</param>
 /// <param name="Requests">The number of requests.</param>
 /// <param name="Seconds">The duration, in seconds.</param>
 /// <param name="Used">The use, by measure.</param>
-internal sealed record Turn(Arm? Arm, int Requests, double Seconds, double[] Used);
+internal sealed record Trial(Variant? Variant, int Requests, double Seconds, double[] Used);
 
 /// <summary>The cost of one request, by measure.</summary>
 internal sealed record Cost(Kind Kind, double[] Each)
@@ -89,7 +89,7 @@ internal sealed record Cost(Kind Kind, double[] Each)
     public double this[Measure measure] => Each[(int)measure];
 
     /// <summary>CPU of the responding process, in µs: the API, or the process with the baselines.</summary>
-    public double Own => this[IsShop ? Measure.Api : Measure.Bare];
+    public double Own => this[IsShop ? Measure.Api : Measure.Baseline];
 
     /// <summary>CPU of all participating processes, in µs.</summary>
     public double All => Own + Shared.Sum(measure => this[measure]) + (IsShop ? this[Measure.Gateway] + this[Measure.Worker] : 0);
@@ -97,12 +97,12 @@ internal sealed record Cost(Kind Kind, double[] Each)
     private bool IsShop => Kind is Kind.Shop or Kind.Gateway;
 
     /// <summary>The cost of each of a trial's requests, less the idle use of the system, which is given by measure and second.</summary>
-    public static Cost Of(Turn turn, double[] idle) => new(turn.Arm!.Kind, [.. Enum.GetValues<Measure>().Select(measure =>
-        TakesPart(measure, turn.Arm) ? (turn.Used[(int)measure] - (idle[(int)measure] * turn.Seconds)) / turn.Requests : 0)]);
+    public static Cost Of(Trial trial, double[] idle) => new(trial.Variant!.Kind, [.. Enum.GetValues<Measure>().Select(measure =>
+        TakesPart(measure, trial.Variant) ? (trial.Used[(int)measure] - (idle[(int)measure] * trial.Seconds)) / trial.Requests : 0)]);
 
     /// <summary>The idle use of the system per second, by measure.</summary>
-    public static double[] Idle(IReadOnlyCollection<Turn> idle) =>
-        [.. Enum.GetValues<Measure>().Select(measure => idle.Sum(turn => turn.Used[(int)measure]) / idle.Sum(turn => turn.Seconds))];
+    public static double[] Idle(IReadOnlyCollection<Trial> idle) =>
+        [.. Enum.GetValues<Measure>().Select(measure => idle.Sum(trial => trial.Used[(int)measure]) / idle.Sum(trial => trial.Seconds))];
 
     /// <summary>The sum of the costs of several steps.</summary>
     public static Cost Sum(IReadOnlyCollection<Cost> costs) =>
@@ -113,10 +113,10 @@ internal sealed record Cost(Kind Kind, double[] Each)
         new(costs.First().Kind, [.. Enum.GetValues<Measure>().Select(measure => Median(costs.Select(cost => cost[measure])))]);
 
     /// <summary>The gateway where it was called, the worker where something was sold: their other work was not for these requests.</summary>
-    private static bool TakesPart(Measure measure, Arm arm) => measure switch
+    private static bool TakesPart(Measure measure, Variant variant) => measure switch
     {
-        Measure.Gateway => arm.Kind is Kind.Gateway,
-        Measure.Worker => arm is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway },
+        Measure.Gateway => variant.Kind is Kind.Gateway,
+        Measure.Worker => variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway },
         _ => true,
     };
 

@@ -19,7 +19,7 @@ internal static class CostTable
         ("trips", cost => cost[Measure.SqlTrips]),
         ("commands", cost => cost[Measure.RedisCommands]),
         ("trips", cost => cost[Measure.RedisTrips]),
-        ("answer B", cost => cost[Measure.AnswerBytes]),
+        ("response B", cost => cost[Measure.ResponseBytes]),
         ("SQL B", cost => cost[Measure.SqlBytes]),
         ("Redis B", cost => cost[Measure.RedisBytes]),
         ("allocated B", cost => cost[Measure.Allocated]),
@@ -29,31 +29,31 @@ internal static class CostTable
     private const int Counts = 11;
 
     /// <summary>A line per variant: the cost of one of its requests, as the median of the rounds.</summary>
-    public static string Of(IReadOnlyCollection<Turn> turns)
+    public static string Of(IReadOnlyCollection<Trial> trials)
     {
-        var costs = CostsOf(turns);
+        var costs = CostsOf(trials);
         List<string[]> rows = [["", "", .. Columns.Select(column => column.Head)]];
-        rows.AddRange(costs.Select(arm => Row(arm.Key.Step, Goals.NameOf(arm.Key), Cost.Median(arm.Value))));
-        foreach (var kind in (Kind[])[Kind.Shop, Kind.Bare, Kind.Gateway])
-            rows.Add(Row("2 to 9", kind == Kind.Bare ? "sum of the bare arms" : Goals.NameOf(new Arm("", kind)), Cost.Median(FlowsOf(costs, kind))));
+        rows.AddRange(costs.Select(variant => Row(variant.Key.Step, Goals.NameOf(variant.Key), Cost.Median(variant.Value))));
+        foreach (var kind in (Kind[])[Kind.Shop, Kind.Baseline, Kind.Gateway])
+            rows.Add(Row("2 to 9", kind == Kind.Baseline ? "sum of the baselines" : Goals.NameOf(new Variant("", kind)), Cost.Median(IterationsOf(costs, kind))));
         return Text(rows, left: 2);
     }
 
     /// <summary>A line per goal: the median, minimum and maximum of the rounds' ratios for all processors, and the ratio for the responding process alone.</summary>
-    public static string OfGoals(IReadOnlyCollection<Turn> turns)
+    public static string OfGoals(IReadOnlyCollection<Trial> trials)
     {
-        var costs = CostsOf(turns);
-        List<string[]> rows = [["", "beside", "all", "from", "to", "own", "goal", ""]];
+        var costs = CostsOf(trials);
+        List<string[]> rows = [["", "baseline", "all", "from", "to", "own", "goal", ""]];
         foreach (var goal in Goals.All)
         {
-            var (shop, bare) = goal.Step is { } step
-                ? (costs[new Arm(step, Kind.Shop)], costs[new Arm(step, goal.Beside)])
-                : (FlowsOf(costs, Kind.Shop), FlowsOf(costs, goal.Beside));
-            double[] all = [.. shop.Zip(bare, (one, other) => one.All / other.All)];
+            var (shop, baseline) = goal.Step is { } step
+                ? (costs[new Variant(step, Kind.Shop)], costs[new Variant(step, goal.Baseline)])
+                : (IterationsOf(costs, Kind.Shop), IterationsOf(costs, goal.Baseline));
+            double[] all = [.. shop.Zip(baseline, (one, other) => one.All / other.All)];
             var ratio = Cost.Median(all);
             rows.Add([
-                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Arm(of, goal.Beside)) : "sum of the bare arms",
-                Ratio(ratio), Ratio(all.Min()), Ratio(all.Max()), Ratio(Cost.Median(shop.Zip(bare, (one, other) => one.Own / other.Own))),
+                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Variant(of, goal.Baseline)) : "sum of the baselines",
+                Ratio(ratio), Ratio(all.Min()), Ratio(all.Max()), Ratio(Cost.Median(shop.Zip(baseline, (one, other) => one.Own / other.Own))),
                 goal.Limit is { } limit ? Ratio(limit) : "-", goal.Limit is null ? "" : ratio <= goal.Limit ? "met" : "missed",
             ]);
         }
@@ -62,31 +62,31 @@ internal static class CostTable
     }
 
     /// <summary>What the system uses without requests, which was subtracted.</summary>
-    public static string Idle(IReadOnlyCollection<Turn> turns)
+    public static string Idle(IReadOnlyCollection<Trial> trials)
     {
-        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
+        var idle = Cost.Idle([.. trials.Where(trial => trial.Variant is null)]);
         var processes = Enum.GetValues<Measure>().Where(measure => measure <= Measure.Worker).Select(measure => $"{measure.ToString().ToLowerInvariant()} {Times1(idle[(int)measure] / 1e3)} ms");
-        return $"idle, a second, taken off: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
+        return $"idle per second, subtracted: CPU {string.Join(", ", processes)}; {Times1(idle[(int)Measure.Statements])} statements, {Times1(idle[(int)Measure.RedisCommands])} Redis commands";
     }
 
-    private static Dictionary<Arm, List<Cost>> CostsOf(IReadOnlyCollection<Turn> turns)
+    private static Dictionary<Variant, List<Cost>> CostsOf(IReadOnlyCollection<Trial> trials)
     {
-        var idle = Cost.Idle([.. turns.Where(turn => turn.Arm is null)]);
-        return turns.Where(turn => turn.Arm is not null)
-            .GroupBy(turn => turn.Arm!)
-            .OrderBy(arm => Array.FindIndex(Goals.All, goal => goal.Step == arm.Key.Step)).ThenBy(arm => arm.Key.Kind)
-            .ToDictionary(arm => arm.Key, arm => arm.Select(turn => Cost.Of(turn, idle)).ToList());
+        var idle = Cost.Idle([.. trials.Where(trial => trial.Variant is null)]);
+        return trials.Where(trial => trial.Variant is not null)
+            .GroupBy(trial => trial.Variant!)
+            .OrderBy(variant => Array.FindIndex(Goals.All, goal => goal.Step == variant.Key.Step)).ThenBy(variant => variant.Key.Kind)
+            .ToDictionary(variant => variant.Key, variant => variant.Select(trial => Cost.Of(trial, idle)).ToList());
     }
 
     /// <summary>The whole iteration, one cost per round.</summary>
-    private static List<Cost> FlowsOf(Dictionary<Arm, List<Cost>> costs, Kind kind)
+    private static List<Cost> IterationsOf(Dictionary<Variant, List<Cost>> costs, Kind kind)
     {
-        var steps = Goals.Flow.Select(step => costs[new Arm(step, kind)]).ToList();
+        var steps = Goals.Iteration.Select(step => costs[new Variant(step, kind)]).ToList();
         return [.. Enumerable.Range(0, steps[0].Count).Select(round => Cost.Sum([.. steps.Select(step => step[round])]))];
     }
 
-    private static string[] Row(string step, string arm, Cost cost) =>
-        [step, arm, .. Columns.Select((column, at) => column.Of(cost) is var value && at < Times ? Times1(value) : at < Counts ? Ratio(value) : value.ToString("N0", CultureInfo.InvariantCulture))];
+    private static string[] Row(string step, string variant, Cost cost) =>
+        [step, variant, .. Columns.Select((column, at) => column.Of(cost) is var value && at < Times ? Times1(value) : at < Counts ? Ratio(value) : value.ToString("N0", CultureInfo.InvariantCulture))];
 
     private static string Times1(double value) => value.ToString("0.0", CultureInfo.InvariantCulture);
 

@@ -2,9 +2,9 @@ namespace Dugout.Load.Costs;
 
 /// <summary>The maximum cost of a step relative to its baseline.</summary>
 /// <param name="Step">The step; null for the whole iteration.</param>
-/// <param name="Beside">Its baseline.</param>
+/// <param name="Baseline">Its baseline.</param>
 /// <param name="Limit">The maximum ratio of CPU, over all participating processes; null where there is no goal.</param>
-internal sealed record Goal(string? Step, Kind Beside, double? Limit);
+internal sealed record Goal(string? Step, Kind Baseline, double? Limit);
 
 /// <summary>The measured steps, their baselines, and the goals.</summary>
 internal static class Goals
@@ -21,18 +21,18 @@ internal static class Goals
     public const string Reserve = "9 reserve";
 
     /// <summary>The steps of a fan who buys; the other two steps are possible results of them.</summary>
-    public static readonly string[] Flow = [Teams, Games, Game, Grades, Grade, Taken, Hold, Reserve];
+    public static readonly string[] Iteration = [Teams, Games, Game, Grades, Grade, Taken, Hold, Reserve];
 
     /// <summary>All goals, in the order of the table.</summary>
     public static readonly Goal[] All =
     [
-        new(Teams, Kind.Bare, 1.5), new(Games, Kind.Bare, 1.5), new(Game, Kind.Bare, 1.5), new(Unchanged, Kind.Bare, 1.5), new(Grades, Kind.Bare, 1.5),
-        new(Grade, Kind.Bare, 1.5), new(Taken, Kind.Bare, 1.5), new(Hold, Kind.Bare, null), new(Losing, Kind.Bare, 2), new(Reserve, Kind.Bare, 1.5),
-        new(Reserve, Kind.Insert, 2), new(Step: null, Kind.Bare, 1.5),
+        new(Teams, Kind.Baseline, 1.5), new(Games, Kind.Baseline, 1.5), new(Game, Kind.Baseline, 1.5), new(Unchanged, Kind.Baseline, 1.5), new(Grades, Kind.Baseline, 1.5),
+        new(Grade, Kind.Baseline, 1.5), new(Taken, Kind.Baseline, 1.5), new(Hold, Kind.Baseline, null), new(Losing, Kind.Baseline, 2), new(Reserve, Kind.Baseline, 1.5),
+        new(Reserve, Kind.Insert, 2), new(Step: null, Kind.Baseline, 1.5),
     ];
 
     /// <summary>The display name of a variant.</summary>
-    public static string NameOf(Arm arm) => (arm.Kind, arm.Step) switch
+    public static string NameOf(Variant variant) => (variant.Kind, variant.Step) switch
     {
         (Kind.Shop, _) => "shop",
         (Kind.Gateway, _) => "shop, gateway",

@@ -4,7 +4,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using CliWrap;
 using CliWrap.Buffered;
-using Dugout.Load.Bare;
+using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
 using Dugout.Load.Running;
@@ -27,13 +27,13 @@ internal sealed partial class Meter : IAsyncDisposable
     private readonly Uri[] _api;
     private readonly Uri _bare;
 
-    private Meter(AppHostFile system, BareProcess bare, ConnectionMultiplexer redis)
+    private Meter(AppHostFile system, BaselineProcess baseline, ConnectionMultiplexer redis)
     {
         var processes = system.Resources!.Where(resource => resource.Value.Pid is not null).ToList();
         _processes = new()
         {
             [Measure.Api] = Of("api-"),
-            [Measure.Bare] = [bare.Id],
+            [Measure.Baseline] = [baseline.Id],
             [Measure.Primary] = Of("mysql-primary"),
             [Measure.Replica] = Of("mysql-replica"),
             [Measure.Redis] = Of("redis"),
@@ -41,7 +41,7 @@ internal sealed partial class Meter : IAsyncDisposable
             [Measure.Worker] = Of("worker"),
         };
         _api = [.. processes.Where(process => AppHostFile.IsApi(process.Key)).Select(process => new Uri(process.Value.Url!, "health/usage"))];
-        _bare = new Uri(bare.Kestrel, BareProgram.Usage);
+        _bare = new Uri(baseline.Kestrel, BaselineProgram.Usage);
         _sqlPorts = [.. processes.Where(process => process.Key.StartsWith("mysql-", StringComparison.Ordinal)).Select(process => process.Value.Url!.Port)];
         _redis = redis;
 
@@ -49,9 +49,9 @@ internal sealed partial class Meter : IAsyncDisposable
     }
 
     /// <summary>Connects to every server.</summary>
-    public static async Task<Meter> OpenAsync(AppHostFile system, BareProcess bare)
+    public static async Task<Meter> OpenAsync(AppHostFile system, BaselineProcess baseline)
     {
-        var meter = new Meter(system, bare, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true"));
+        var meter = new Meter(system, baseline, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true"));
         foreach (var address in (string[])[system.Database!.Primary!, .. system.Database.Replicas ?? []])
         {
             var connection = new MySqlConnection(address);
@@ -66,28 +66,28 @@ internal sealed partial class Meter : IAsyncDisposable
     public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync))).All(usage => usage.IsOptimized);
 
     /// <summary>Runs an action and returns what was used meanwhile.</summary>
-    /// <param name="arm">The variant.</param>
+    /// <param name="variant">The variant.</param>
     /// <param name="requests">The number of requests it makes.</param>
     /// <param name="run">Returns the number of bytes received.</param>
-    public async Task<Turn> MeasureAsync(Arm? arm, int requests, Func<Task<long>> run)
+    public async Task<Trial> MeasureAsync(Variant? variant, int requests, Func<Task<long>> run)
     {
-        var isShop = arm?.Kind is Kind.Shop or Kind.Gateway;
-        var before = await AskServersAsync(isShop);
-        AskProcessors(before);
+        var isShop = variant?.Kind is Kind.Shop or Kind.Gateway;
+        var before = await QueryServersAsync(isShop);
+        ReadProcessors(before);
         var begun = Stopwatch.GetTimestamp();
         var bytes = await run();
         var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
         var processors = new double[before.Length];
-        AskProcessors(processors);
-        var after = await AskServersAsync(isShop);
+        ReadProcessors(processors);
+        var after = await QueryServersAsync(isShop);
 
         var used = after.Zip(processors, before).Select(value => value.First + value.Second - value.Third).ToArray();
-        used[(int)Measure.AnswerBytes] = bytes;
+        used[(int)Measure.ResponseBytes] = bytes;
         used[(int)Measure.Statements] -= _servers.Count;
         used[(int)Measure.RedisCommands]--;
         used[(int)Measure.SqlTrips] -= _servers.Count;
         used[(int)Measure.RedisTrips]--;
-        return new Turn(arm, requests, seconds, used);
+        return new Trial(variant, requests, seconds, used);
     }
 
     public async ValueTask DisposeAsync()
@@ -97,12 +97,12 @@ internal sealed partial class Meter : IAsyncDisposable
         foreach (var server in _servers) await server.DisposeAsync();
     }
 
-    private void AskProcessors(double[] values)
+    private void ReadProcessors(double[] values)
     {
         foreach (var (measure, processes) in _processes) values[(int)measure] = processes.Sum(Processor.Microseconds);
     }
 
-    private async Task<double[]> AskServersAsync(bool isShop)
+    private async Task<double[]> QueryServersAsync(bool isShop)
     {
         var values = new double[Enum.GetValues<Measure>().Length];
         foreach (var server in _servers)
@@ -132,9 +132,9 @@ internal sealed partial class Meter : IAsyncDisposable
 
     private async Task<Usage> UsageAsync(Uri address)
     {
-        using var answer = await _http.GetAsync(address);
-        if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{address} does not answer: costs are read from a system in development, as the AppHost starts it");
-        return JsonSerializer.Deserialize<Usage>(await answer.Content.ReadAsByteArrayAsync(), JsonSerializerOptions.Web)!;
+        using var response = await _http.GetAsync(address);
+        if (!response.IsSuccessStatusCode) throw new NoSystemException($"{address} did not respond: costs are read from a system in Development, as the AppHost starts it");
+        return JsonSerializer.Deserialize<Usage>(await response.Content.ReadAsByteArrayAsync(), JsonSerializerOptions.Web)!;
     }
 
     /// <summary>

@@ -34,12 +34,12 @@ internal sealed class Sale
         var seatsEach = 0;
         foreach (var month in season.Months)
         {
-            foreach (var game in Needed(await shop.GamesAsync(scout, month, page => Sound.Games(page, month))).Items.Where(game => game.OnSale(time.GetUtcNow())))
+            foreach (var game in Needed(await shop.GamesAsync(scout, month, page => ResponseChecks.Games(page, month))).Items.Where(game => game.OnSale(time.GetUtcNow())))
             {
-                if (seatsEach == 0) seatsEach = Needed(await shop.GameAsync(scout, game.Id, detail => Sound.Game(detail, game))).SeatsPerAccount;
+                if (seatsEach == 0) seatsEach = Needed(await shop.GameAsync(scout, game.Id, detail => ResponseChecks.Game(detail, game))).SeatsPerAccount;
                 if (stages.Count >= 2 * Math.Ceiling((double)purchases / (fans.Length * seatsEach))) return new Sale(fans, [.. stages], seatsEach, season.Months[0]);
-                var grade = Needed(await shop.GradesAsync(scout, game.Id, Sound.Grades)).Items.MaxBy(grade => grade.Remaining)!;
-                var taken = Needed(await shop.TakenAsync(scout, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)));
+                var grade = Needed(await shop.GradesAsync(scout, game.Id, ResponseChecks.Grades)).Items.MaxBy(grade => grade.Remaining)!;
+                var taken = Needed(await shop.TakenAsync(scout, game.Id, grade.GradeId, seats => ResponseChecks.Taken(seats, grade.Capacity)));
                 int[] free = [.. Enumerable.Range(1, grade.Capacity).Except(taken.Taken).Take(fans.Length * seatsEach)];
                 if (free.Length == fans.Length * seatsEach) stages.Add(new Stage(game, grade.GradeId, free));
             }
@@ -95,7 +95,7 @@ internal sealed class Sale
 
     private static Request Signed(Fan fan, Request request, params (string, string)[] more) => request with { Headers = [("Authorization", $"Bearer {fan.Token}"), .. more] };
 
-    private static T Needed<T>(Answer<T> answer)
+    private static T Needed<T>(ShopResponse<T> response)
         where T : class =>
-        answer.Body ?? throw new NoSystemException($"the system is not ready to be measured: {answer.Status} {answer.Detail}".TrimEnd());
+        response.Body ?? throw new NoSystemException($"the system is not ready to be measured: {response.Status} {response.Detail}".TrimEnd());
 }

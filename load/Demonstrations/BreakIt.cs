@@ -12,7 +12,7 @@ namespace Dugout.Load.Demonstrations;
 /// Runs the same rush twice, each on a fresh system of two API processes: once guarded by a lock inside each process, once by a unique key of the
 /// database. The output is for readers who have never seen the code.
 /// </summary>
-internal sealed class BreakIt(CommandContext around, LabFolder lab)
+internal sealed class BreakIt(CommandContext context, LabFolder lab)
 {
     /// <summary>The command's name.</summary>
     public const string Name = "break-it";
@@ -21,7 +21,7 @@ internal sealed class BreakIt(CommandContext around, LabFolder lab)
 
     /// <summary>Runs both and returns the exit code.</summary>
     /// <exception cref="NoSystemException">A system did not start.</exception>
-    /// <exception cref="BrokenOffException">It was aborted.</exception>
+    /// <exception cref="AbortedException">It was aborted.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
         try
@@ -30,69 +30,69 @@ internal sealed class BreakIt(CommandContext around, LabFolder lab)
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
-            throw new BrokenOffException("broken off, so nothing is shown either way; the system is stopped");
+            throw new AbortedException("aborted: no result; the system is stopped");
         }
     }
 
     private async Task<int> RunBothAsync(CancellationToken cancel)
     {
         var begun = Stopwatch.GetTimestamp();
-        await SayAsync(
+        await PrintAsync(
             $"""
             Can a seat be sold twice?
 
-            Two copies of the shop's API run side by side, as they do behind a load balancer. {Rush.Fans} fans want {Rush.Seats} seats of a game, {Rush.Fans / Rush.Seats} fans each seat,
-            half of them at either copy. Who wants a seat first holds it; the holds are in Redis, and Redis may forget them at any moment: it is a
-            cache. Here it forgets them all the time, so several fans hold one seat, and all of them press "buy" at the same moment. {Rush.Games} games in a row.
+            Two API replicas run side by side, as behind a load balancer. {Rush.Fans} fans want {Rush.Seats} seats of a game: {Rush.Fans / Rush.Seats} fans per seat, spread over both
+            replicas. A fan holds a seat before buying it. Holds are in Redis, which may lose them at any moment. Here it loses them all the time, so
+            several fans hold one seat, and all of them press "buy" at the same moment. {Rush.Games} games in a row.
             """);
 
-        var broken = await ArmAsync(
-            new Arm("in-process lock", "--replicas", "2") { Faults = ["in-process-lock", "claim-key-dropped"] },
-            "1. Guarded by a lock: before it sells, the API takes a lock, looks whether the seat is free, writes, and lets the lock go.", cancel);
-        await TellAsync(broken);
-        await SayAsync(broken.SoldTwice.Count > 0
-            ? "   Why: a lock in memory keeps out the other requests of its own process. The other process has a lock of its own, looked at the\n   same moment, saw the same free seat, and sold it too. Each did what it was told; no error was logged, every answer was 201."
-            : "   This time no two processes looked at the same moment. The lock was lucky; it still guards nothing.");
+        var withLock = await RunAsync(
+            new Variant("in-process lock", "--replicas", "2") { Faults = ["in-process-lock", "claim-key-dropped"] },
+            "1. Guarded by a lock: the API takes a lock, checks that the seat is free, sells it, and releases the lock.", cancel);
+        await PrintAsync(withLock);
+        await PrintAsync(withLock.SoldTwice.Count > 0
+            ? "   Why: a lock in memory excludes the other requests of its own process. The other process has its own lock, checked at the same\n   moment, found the same seat free, and sold it too. No error was logged; every response was 201."
+            : "   This time no two processes checked at the same moment. That was luck: the lock guards nothing.");
 
-        var kept = await ArmAsync(
-            new Arm("unique key", "--replicas", "2"),
-            "2. Guarded by a unique key: the same rush, but the database has one row a sold seat under a unique key, and the row decides.", cancel);
-        await TellAsync(kept);
-        if (kept.SoldTwice.Count == 0)
-            await SayAsync("   Why: there is one database, and it writes one row a key. Whoever comes second is told so, and the fan gets a refusal, not a ticket.");
+        var withKey = await RunAsync(
+            new Variant("unique key", "--replicas", "2"),
+            "2. Guarded by a unique key: the same rush, but the database allows one row per sold seat.", cancel);
+        await PrintAsync(withKey);
+        if (withKey.SoldTwice.Count == 0)
+            await PrintAsync("   Why: there is one database, and it stores one row per key. The second purchase gets a duplicate-key error, and the fan a rejection.");
 
-        var code = !kept.IsSound ? ExitCode.CheckFailed : kept.Bought == 0 ? ExitCode.Undecided : broken.SoldTwice.Count > 0 ? ExitCode.Good : ExitCode.Undecided;
-        await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"\nresult: {InWords(code)} - lock: {broken.SoldTwice.Count} seats sold twice; unique key: {kept.SoldTwice.Count}. {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"));
+        var code = !withKey.IsValid ? ExitCode.CheckFailed : withKey.Bought == 0 ? ExitCode.Undecided : withLock.SoldTwice.Count > 0 ? ExitCode.Good : ExitCode.Undecided;
+        await PrintAsync(string.Create(CultureInfo.InvariantCulture,
+            $"\nresult: {InWords(code)} - lock: {withLock.SoldTwice.Count} seats sold twice; unique key: {withKey.SoldTwice.Count}. {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"));
         return code;
     }
 
-    private async Task<RushResult> ArmAsync(Arm arm, string heading, CancellationToken cancel)
+    private async Task<RushResult> RunAsync(Variant variant, string heading, CancellationToken cancel)
     {
-        await SayAsync($"\n{heading}\n   starting two copies of the API, a database and Redis ...");
+        await PrintAsync($"\n{heading}\n   starting two API replicas, a database and Redis ...");
         var begun = Stopwatch.GetTimestamp();
-        await using var system = await ArmSystem.StartAsync(arm, lab, cancel);
-        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"   ready after {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s; the rush begins"));
-        return await new Rush(system.Running, around).RunAsync(cancel);
+        await using var system = await TrialSystem.StartAsync(variant, lab, cancel);
+        await PrintAsync(string.Create(CultureInfo.InvariantCulture, $"   ready after {Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s; the rush begins"));
+        return await new Rush(system.Running, context).RunAsync(cancel);
     }
 
-    private async Task TellAsync(RushResult rush)
+    private async Task PrintAsync(RushResult rush)
     {
-        await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"   {rush.Presses} fans pressed \"buy\", {rush.Bought} were told \"yours\", {rush.Refused} were refused, {rush.Unclear} got no clear answer, in {rush.Seconds:0.0} s."));
-        await SayAsync($"   Seats sold twice: {rush.SoldTwice.Count}");
-        foreach (var seat in rush.SoldTwice.Take(SeatsShown)) await SayAsync(seat.InWords("     "));
-        if (rush.SoldTwice.Count > SeatsShown) await SayAsync($"     and {rush.SoldTwice.Count - SeatsShown} more seats");
-        await SayAsync($"   The balance sheet, which compares every answer with the rows in the database: {(rush.IsSound ? "all of it holds" : "it does not hold")}");
-        foreach (var finding in rush.Broken) await SayAsync($"     FAILS  {finding.Sentence} ({finding.Differences.Count} differences)");
+        await PrintAsync(string.Create(CultureInfo.InvariantCulture,
+            $"   {rush.Presses} fans pressed \"buy\": {rush.Bought} confirmed, {rush.Rejected} rejected, {rush.Unclear} unknown, in {rush.Seconds:0.0} s."));
+        await PrintAsync($"   Seats sold twice: {rush.SoldTwice.Count}");
+        foreach (var seat in rush.SoldTwice.Take(SeatsShown)) await PrintAsync(seat.InWords("     "));
+        if (rush.SoldTwice.Count > SeatsShown) await PrintAsync($"     and {rush.SoldTwice.Count - SeatsShown} more seats");
+        await PrintAsync($"   The consistency check, which compares every response with the rows: {(rush.IsValid ? "passed" : "failed")}");
+        foreach (var finding in rush.Broken) await PrintAsync($"     failed  {finding.Sentence} ({finding.Differences.Count} differences)");
     }
 
     private static string InWords(int code) => code switch
     {
-        ExitCode.CheckFailed => "the unique key did NOT hold",
-        ExitCode.Undecided => "the lock was not broken this time, or nothing was sold under the key",
-        _ => "the lock was broken, the unique key held",
+        ExitCode.CheckFailed => "the unique key OVERSOLD",
+        ExitCode.Undecided => "the lock did not oversell this time, or nothing was sold under the key",
+        _ => "the lock oversold, the unique key did not",
     };
 
-    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+    private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 }

@@ -10,10 +10,10 @@ using StackExchange.Redis;
 namespace Dugout.Load.Demonstrations;
 
 /// <summary>
-/// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees half of a script; half of a script may
+/// Demonstrates the meaning of "a Redis script is atomic" on the Redis of a separate system: no client sees a partial script; a partial script may
 /// stay; and an acknowledged one may be lost. There is no comparison of blocks: each effect is observed, or it is not.
 /// </summary>
-internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? named)
+internal sealed class LuaAtomic(CommandContext context, LabFolder lab, string? named)
 {
     /// <summary>Its name for <c>run</c>.</summary>
     public const string Name = AllExperiments.LuaAtomic;
@@ -22,19 +22,19 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
     public const string Question = "Is a Redis script atomic? Isolated, all or nothing, durable?";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Runs the demonstration and returns the exit code.</summary>
     /// <exception cref="NoSystemException">The system did not start, or its Redis did not come back.</exception>
-    /// <exception cref="BrokenOffException">It was aborted.</exception>
+    /// <exception cref="AbortedException">It was aborted.</exception>
     public async Task<int> RunAsync(CancellationToken cancel)
     {
-        var begunAt = around.Time.GetUtcNow();
-        var folder = RecordFile.Prepare(named, around.Home, Name, begunAt);
-        await around.Output.WriteLineAsync($"{Name}: {Question}");
+        var begunAt = context.Time.GetUtcNow();
+        var folder = RecordFile.Prepare(named, context.Home, Name, begunAt);
+        await context.Output.WriteLineAsync($"{Name}: {Question}");
         try
         {
-            var claims = await SeeAsync(cancel);
+            var claims = await ObserveAsync(cancel);
             var record = new DemonstrationRecord
             {
                 Name = Name,
@@ -44,13 +44,13 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
                 Cores = Environment.ProcessorCount,
                 Claims = claims,
             };
-            foreach (var claim in claims) await around.Output.WriteLineAsync(claim.InWords);
-            await around.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, Page.FileName, DemonstrationPage.Of(record))}");
+            foreach (var claim in claims) await context.Output.WriteLineAsync(claim.InWords);
+            await context.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, Page.FileName, DemonstrationPage.Of(record))}");
             return record.ExitCode;
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
-            throw new BrokenOffException("broken off, so nothing is shown either way; the system is stopped");
+            throw new AbortedException("aborted: no result; the system is stopped");
         }
         finally
         {
@@ -58,28 +58,28 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
         }
     }
 
-    private async Task<IReadOnlyList<Claim>> SeeAsync(CancellationToken cancel)
+    private async Task<IReadOnlyList<Claim>> ObserveAsync(CancellationToken cancel)
     {
-        await using var system = await ArmSystem.StartAsync(new Arm(Name), lab, cancel);
+        await using var system = await TrialSystem.StartAsync(new Variant(Name), lab, cancel);
         var address = system.Running.Contents.Redis ?? throw new NoSystemException($"{system.Running.Source} names no Redis");
         using var server = system.Redis();
         var writes = new LuaWrites(address);
-        var (looks, halves) = await writes.LookAsync(asScript: true, cancel);
-        var (looksBeside, halvesBeside) = await writes.LookAsync(asScript: false, cancel);
+        var (reads, torn) = await writes.ReadAsync(asScript: true, cancel);
+        var (readsOfCommands, tornOfCommands) = await writes.ReadAsync(asScript: false, cancel);
         var (error, left, written) = await writes.FailAsync();
         var (acknowledged, flushing) = await writes.WriteUntilKilledAsync(server.Kill, cancel);
         server.StartAgain();
-        await AnswersAsync(address, cancel);
+        await ReadyAsync(address, cancel);
         return
         [
-            LuaClaims.Isolated(looks, halves, looksBeside, halvesBeside),
+            LuaClaims.Isolated(reads, torn, readsOfCommands, tornOfCommands),
             LuaClaims.AllOrNothing(error, left, written),
             LuaClaims.Durable(acknowledged.Count, await writes.LostAsync(acknowledged), flushing),
         ];
     }
 
     /// <summary>Waits until Redis has loaded its data from disk.</summary>
-    private static async Task AnswersAsync(string address, CancellationToken cancel)
+    private static async Task ReadyAsync(string address, CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);
@@ -95,7 +95,7 @@ internal sealed class LuaAtomic(CommandContext around, LabFolder lab, string? na
             {
                 cancel.ThrowIfCancellationRequested();
                 if (patience.IsCancellationRequested) throw new NoSystemException($"Redis was killed and did not come back: {notYet.Message}");
-                await Task.Delay(Look, CancellationToken.None);
+                await Task.Delay(Poll, CancellationToken.None);
             }
         }
     }

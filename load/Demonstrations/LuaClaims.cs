@@ -7,16 +7,16 @@ namespace Dugout.Load.Demonstrations;
 internal static class LuaClaims
 {
     /// <summary>Two writers write the same value under two keys, and a reader reads both at once.</summary>
-    /// <param name="looks">The number of reads while scripts wrote.</param>
-    /// <param name="halves">The number of those in which the two values differed.</param>
-    /// <param name="looksBeside">The number of reads while single commands wrote the same.</param>
-    /// <param name="halvesBeside">The number of those in which the values differed: the reader must be able to see a half, otherwise its absence proves
-    /// nothing.</param>
-    public static Claim Isolated(long looks, long halves, long looksBeside, long halvesBeside) => new(
+    /// <param name="reads">The number of reads while scripts wrote.</param>
+    /// <param name="torn">The number of those in which the two values differed.</param>
+    /// <param name="readsOfCommands">The number of reads while single commands wrote the same.</param>
+    /// <param name="tornOfCommands">The number of those in which the values differed: the reader must be able to see torn writes, otherwise their absence
+    /// proves nothing.</param>
+    public static Claim Isolated(long reads, long torn, long readsOfCommands, long tornOfCommands) => new(
         "isolated: yes.",
-        looks > 0 && halves == 0 && halvesBeside > 0,
+        reads > 0 && torn == 0 && tornOfCommands > 0,
         string.Create(CultureInfo.InvariantCulture,
-            $"two writers, one reader: of {looks} looks {halves} saw a script's first write without its second; with the same two writes as single commands it were {halvesBeside} of {looksBeside}"));
+            $"two writers, one reader: {torn} of {reads} reads saw a script's first write without its second; with the same writes as single commands {tornOfCommands} of {readsOfCommands} did"));
 
     /// <summary>A script writes, and then fails.</summary>
     /// <param name="error">Its error; null when it did not fail.</param>
@@ -27,7 +27,7 @@ internal static class LuaClaims
         error is not null && left == written,
         error is null
             ? "a script that was to fail after its first write did not fail"
-            : $"a script wrote, then failed ({error}); {(left == written ? "its first write stayed, nothing took it back" : "its first write is not there")}");
+            : $"a script wrote, then failed ({error}); {(left == written ? "its first write stayed" : "its first write is not there")}");
 
     /// <summary>Redis is killed right after it acknowledged writes of scripts, and restarted with its data on disk.</summary>
     /// <param name="acknowledged">The number of acknowledged writes.</param>
@@ -37,5 +37,5 @@ internal static class LuaClaims
         "durable: no promise.",
         acknowledged > 0 && flushing == "everysec",
         string.Create(CultureInfo.InvariantCulture, $"killed right after an acknowledgement, appendfsync {flushing}: of {acknowledged} acknowledged writes {lost} were lost")
-        + (lost > 0 ? "" : " this time. What a process has handed to the kernel outlives the process; not the machine, which writes it to disk up to a second later, or two where the disk is busy"));
+        + (lost > 0 ? "" : " this time. Data handed to the kernel survives the process, not the machine, which writes it to disk up to two seconds later"));
 }

@@ -12,13 +12,13 @@ internal sealed class LuaWrites(string options)
     // Long enough between its two writes for other clients to get in, if they could.
     private const string Both = "redis.call('SET', KEYS[1], ARGV[1]) local x = 0 for i = 1, 2000 do x = x + i end redis.call('SET', KEYS[2], ARGV[1])";
     private const string Failing = "redis.call('SET', KEYS[1], ARGV[1]) redis.call('LPUSH', KEYS[1], 'wrong')";
-    private const string Noting = "return redis.call('RPUSH', KEYS[1], ARGV[1])";
+    private const string Appending = "return redis.call('RPUSH', KEYS[1], ARGV[1])";
 
     private static readonly TimeSpan Long = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Warm = TimeSpan.FromSeconds(1.5);
 
     /// <summary>The number of reads, and of reads that saw a half.</summary>
-    public async Task<(long Looks, long Halves)> LookAsync(bool asScript, CancellationToken cancel)
+    public async Task<(long Reads, long Torn)> ReadAsync(bool asScript, CancellationToken cancel)
     {
         using var one = await ConnectAsync();
         using var two = await ConnectAsync();
@@ -27,17 +27,17 @@ internal sealed class LuaWrites(string options)
         await reader.GetDatabase().KeyDeleteAsync([First, Second]);
         enough.CancelAfter(Long);
         Task[] writers = [WriteAsync(one.GetDatabase(), "one", asScript, enough.Token), WriteAsync(two.GetDatabase(), "two", asScript, enough.Token)];
-        long looks = 0, halves = 0;
+        long reads = 0, torn = 0;
         while (!enough.IsCancellationRequested)
         {
             var values = await reader.GetDatabase().StringGetAsync([First, Second]);
-            looks++;
-            if (values[0] != values[1]) halves++;
+            reads++;
+            if (values[0] != values[1]) torn++;
         }
 
         await Task.WhenAll(writers);
         cancel.ThrowIfCancellationRequested();
-        return (looks, halves);
+        return (reads, torn);
     }
 
     /// <summary>The error of a script that writes and then fails, and the value its first write left.</summary>
@@ -81,7 +81,7 @@ internal sealed class LuaWrites(string options)
                 while (!cancel.IsCancellationRequested)
                 {
                     var name = $"{writer}:{mine.Count}";
-                    await redis.ScriptEvaluateAsync(Noting, [First], [name]);
+                    await redis.ScriptEvaluateAsync(Appending, [First], [name]);
                     mine.Add(name);
                     if (DateTime.UtcNow >= until && Interlocked.Exchange(ref killed, 1) == 0) kill();
                 }

@@ -11,7 +11,7 @@ using StackExchange.Redis;
 namespace Dugout.Load.Demonstrations;
 
 /// <summary>Many fans compete for few seats, at both replicas, while Redis loses the holds: only the last guard stands between two buyers.</summary>
-internal sealed class Rush(RunningSystem system, CommandContext around)
+internal sealed class Rush(RunningSystem system, CommandContext context)
 {
     public const int Fans = 24;
     public const int Seats = 6;
@@ -19,10 +19,10 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
 
     private const int TriesToHold = 50;
 
-    private static readonly TimeSpan Forgets = TimeSpan.FromMilliseconds(3);
-    private static readonly Terms Terms = new() { Grace = TimeSpan.FromSeconds(6), GateLag = TimeSpan.FromSeconds(1) };
+    private static readonly TimeSpan LossInterval = TimeSpan.FromMilliseconds(3);
+    private static readonly Terms Terms = new() { Grace = TimeSpan.FromSeconds(6), AvailabilityLag = TimeSpan.FromSeconds(1) };
 
-    private readonly Ledger _ledger = new(around.Time);
+    private readonly HistoryRecorder _history = new(context.Time);
     private readonly ConcurrentDictionary<long, string> _soldBy = new();
 
     /// <summary>Signs the fans in, runs the rush game after game, and runs the consistency check.</summary>
@@ -33,8 +33,8 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         using var two = At("api-2");
         (string Name, ShopClient Client)[] replicas = [("api-1", one), ("api-2", two)];
         var fans = new Fans(Fans);
-        await fans.SignInFirstAsync(gateway, Fans, around.Time, cancel);
-        var records = around.OpenRecords(system.Primary);
+        await fans.SignInFirstAsync(gateway, Fans, context.Time, cancel);
+        var records = context.OpenRecords(system.Primary);
         var since = await records.NowAsync();
         var stages = await StagesAsync(gateway, fans.Scout.Token);
 
@@ -47,8 +47,8 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         }
 
         var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
-        var verdict = await new SaleCheck(records, gateway, fans.Scout.Token).RunAsync(_ledger, since, Terms);
-        return RushResult.Of(_ledger.Read(), _soldBy, verdict, seconds);
+        var verdict = await new SaleCheck(records, gateway, fans.Scout.Token).RunAsync(_history, since, Terms);
+        return RushResult.Of(_history.Read(), _soldBy, verdict, seconds);
 
         ShopClient At(string replica) => new(system.Contents.Resources?.GetValueOrDefault(replica)?.Url ?? throw new NoSystemException($"{system.Source} names no {replica}"));
     }
@@ -56,12 +56,12 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
     /// <summary>Games on sale, and for each a grade without a sold seat.</summary>
     private async Task<IReadOnlyList<(long Game, long Grade)>> StagesAsync(ShopClient shop, string token)
     {
-        var season = await Season.FindAsync(shop, token, around.Time);
-        var page = await shop.GamesAsync(token, season.Months[0], listed => Sound.Games(listed, season.Months[0]));
+        var season = await Season.FindAsync(shop, token, context.Time);
+        var page = await shop.GamesAsync(token, season.Months[0], listed => ResponseChecks.Games(listed, season.Months[0]));
         List<(long, long)> stages = [];
-        foreach (var game in (page.Body?.Items ?? []).Where(game => game.OnSale(around.Time.GetUtcNow())).Take(Games))
+        foreach (var game in (page.Body?.Items ?? []).Where(game => game.OnSale(context.Time.GetUtcNow())).Take(Games))
         {
-            var grades = await shop.GradesAsync(token, game.Id, Sound.Grades);
+            var grades = await shop.GradesAsync(token, game.Id, ResponseChecks.Grades);
             if (grades.Body?.Items.FirstOrDefault(grade => grade.Remaining == grade.Capacity && grade.Capacity >= Seats) is { } grade) stages.Add((game.Id, grade.GradeId));
         }
 
@@ -70,28 +70,28 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
 
     private async Task GameAsync(long game, long grade, Fans fans, (string Name, ShopClient Client)[] replicas, IDatabase redis)
     {
-        var from = _ledger.Now;
+        var from = _history.Now;
         using var enough = new CancellationTokenSource();
-        var forgetting = ForgetAsync(enough.Token);
+        var losing = LoseHoldsAsync(enough.Token);
         var holds = await Task.WhenAll(Enumerable.Range(0, Fans).Select(fan => HoldAsync(fan)));
         await enough.CancelAsync();
-        await forgetting;
+        await losing;
 
         // All at once: every fan with a hold waits until the last one is ready.
         var gate = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var presses = holds.Select((hold, fan) => hold is null ? Task.CompletedTask : BuyAsync(fan, hold, gate.Task)).ToList();
         gate.SetResult();
         await Task.WhenAll(presses);
-        _ledger.HoldsMayBeLost(from, _ledger.Now);
+        _history.HoldsLost(from, _history.Now);
 
-        async Task ForgetAsync(CancellationToken until)
+        async Task LoseHoldsAsync(CancellationToken until)
         {
             // The shop's own key for the holds on a grade's seats: this program breaks it on purpose, so it has to know the name.
             RedisKey key = $"dugout:{{game:{game}}}:seats:{grade}";
             while (!until.IsCancellationRequested)
             {
                 await redis.KeyDeleteAsync(key);
-                await Task.Delay(Forgets, CancellationToken.None);
+                await Task.Delay(LossInterval, CancellationToken.None);
             }
         }
 
@@ -100,11 +100,11 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
             Seat[] seat = [new Seat(grade, 1 + (fan % Seats))];
             for (var tries = 0; tries < TriesToHold; tries++)
             {
-                var asked = _ledger.Hold(fans.SignedIn[fan].Account, game, seat);
-                var answer = await At(fan).Client.HoldAsync(fans.SignedIn[fan].Token, game, seat, _ => null);
-                asked.Answered(answer, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
-                if (answer.Body is { } hold) return hold;
-                await Task.Delay(Forgets);
+                var recorded = _history.Hold(fans.SignedIn[fan].Account, game, seat);
+                var response = await At(fan).Client.HoldAsync(fans.SignedIn[fan].Token, game, seat, _ => null);
+                recorded.RecordResponse(response, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
+                if (response.Body is { } hold) return hold;
+                await Task.Delay(LossInterval);
             }
 
             return null;
@@ -114,10 +114,10 @@ internal sealed class Rush(RunningSystem system, CommandContext around)
         {
             await open;
             var key = Guid.NewGuid().ToString("N");
-            var asked = _ledger.Reserve(fans.SignedIn[fan].Account, game, hold.HoldId, key, [.. hold.Seats.Select(seat => seat.Seat)]);
-            var answer = await At(fan).Client.ReserveAsync(fans.SignedIn[fan].Token, game, hold.HoldId, key, sold => Sound.Reservation(sold, hold));
-            asked.Answered(answer, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
-            if (answer.Body is { } bought) _soldBy[bought.ReservationId] = At(fan).Name;
+            var recorded = _history.Reserve(fans.SignedIn[fan].Account, game, hold.HoldId, key, [.. hold.Seats.Select(seat => seat.Seat)]);
+            var response = await At(fan).Client.ReserveAsync(fans.SignedIn[fan].Token, game, hold.HoldId, key, sold => ResponseChecks.Reservation(sold, hold));
+            recorded.RecordResponse(response, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
+            if (response.Body is { } bought) _soldBy[bought.ReservationId] = At(fan).Name;
         }
 
         // The fans of one seat are spread over both replicas.

@@ -11,7 +11,7 @@ namespace Dugout.Load.Disturbances;
 /// <param name="Seconds">Its length, in seconds.</param>
 internal sealed record Disturbance(string Process, double After, double Seconds)
 {
-    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(5);
+    private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(5);
 
     /// <summary>In words, for the report.</summary>
     public string InWords => FormattableString.Invariant($"{Process} frozen for {Seconds:0.#} s after {After:0.#} s");
@@ -34,7 +34,7 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
         }
         finally
         {
-            Signals.GoOn(process);
+            Signals.Continue(process);
         }
 
         return new DisturbanceRecord(Process, Math.Round(from, 3), Math.Round(recorder.Elapsed.TotalSeconds, 3));
@@ -44,7 +44,7 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
             while (recorder.Elapsed.TotalSeconds < until)
             {
                 if (ended.IsCancellationRequested) return false;
-                await Task.Delay(Look, CancellationToken.None);
+                await Task.Delay(Poll, CancellationToken.None);
             }
 
             return true;

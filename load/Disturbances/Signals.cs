@@ -12,7 +12,7 @@ internal static class Signals
 
     /// <summary>Lets it continue where it was.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
-    public static void GoOn(int process) => Send(process, ProcessSignal.Continue);
+    public static void Continue(int process) => Send(process, ProcessSignal.Continue);
 
     /// <summary>Kills it at once, whatever it was doing, as if it alone had lost power.</summary>
     /// <exception cref="NoSystemException">There is no such process any more.</exception>
@@ -20,6 +20,6 @@ internal static class Signals
 
     private static void Send(int process, int signal)
     {
-        if (!ProcessSignal.TrySend(process, signal)) throw new NoSystemException($"process {process} of the system is gone, or isn't ours");
+        if (!ProcessSignal.TrySend(process, signal)) throw new NoSystemException($"process {process} of the system is gone, or belongs to another user");
     }
 }

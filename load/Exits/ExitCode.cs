@@ -22,5 +22,5 @@ internal static class ExitCode
     public const int NoSystem = 69;
 
     /// <summary>The run was aborted; its measurements until then are in a record marked as partial.</summary>
-    public const int BrokenOff = 130;
+    public const int Aborted = 130;
 }

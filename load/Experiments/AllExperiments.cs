@@ -40,136 +40,136 @@ internal static class AllExperiments
     // Times, and rates of closed loads, vary with the machine's speed: only large effects can be separated from that.
     private static readonly ClaimRule Large = new() { LeastEffect = 0.2, WidestNoise = 1 };
 
-    private static readonly ArmLoad Looking = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
-    private static readonly ArmLoad LookingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+    private static readonly VariantLoad Browsing = new(Browse.Name, IsOpen: true, Size: 60, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
+    private static readonly VariantLoad BrowsingCrowd = new(Browse.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Keys = Popular };
 
     // A gateway that .NET still compiles during the measurement looks more expensive than it is: after six seconds most of a request's path was still quick-start code.
-    private static readonly ArmLoad CompiledCrowd = LookingCrowd with { Seconds = 20, WarmUpSeconds = 40 };
+    private static readonly VariantLoad CompiledCrowd = BrowsingCrowd with { Seconds = 20, WarmUpSeconds = 40 };
 
-    // Compilation goes on for a while, and would use up a CPU slice.
-    private static readonly ArmLoad SlicedCrowd = LookingCrowd with { Size = 24, WarmUpSeconds = 12 };
-    private static readonly ArmLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
+    // Compilation goes on for a while, and would use up a CPU limit.
+    private static readonly VariantLoad LimitedCrowd = BrowsingCrowd with { Size = 24, WarmUpSeconds = 12 };
+    private static readonly VariantLoad Buying = new(Ticketing.Name, IsOpen: true, Size: 30, Seconds: 10, WarmUpSeconds: 6);
 
     // Nearly all fans buy of one game, so that strategies that first create rows of a game's seats have done so before the measurement; many fans, since each may have few seats
     // of it.
-    private static readonly ArmLoad OneGame = Buying with { Size = 15, Fans = 100, Keys = "zipf:4" };
-    private static readonly ArmLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
+    private static readonly VariantLoad OneGame = Buying with { Size = 15, Fans = 100, Keys = "zipf:4" };
+    private static readonly VariantLoad Crowd = new(Ticketing.Name, IsOpen: false, Size: 8, Seconds: 10, WarmUpSeconds: 6);
 
     // As in a published load test of a marketplace: pages repeat only by chance.
-    private static readonly ArmLoad Leafing = new(ProductList.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 1 };
+    private static readonly VariantLoad Paging = new(ProductList.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 6) { Fans = 1 };
 
     // Few fans, since each signs in, and many campaigns, so that nearly every claim is the first of its fan.
-    private static readonly ArmLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
+    private static readonly VariantLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
 
     // Deep pages are as likely as the first ones, as in the published load test.
-    private static readonly ArmLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
-    private static readonly ArmLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
-    private static readonly ArmLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };
+    private static readonly VariantLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
+    private static readonly VariantLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
+    private static readonly VariantLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };
 
     // Every fan signs in once with a device and has a notice to receive: enough fans that none signs in twice. Few callers, so that they are not the bottleneck where pushes are.
-    private const int Everybody = 40_000;
-    private static readonly ArmLoad SigningIn = new(LoginStorm.Name, IsOpen: false, Size: 8, Seconds: 20, WarmUpSeconds: 12) { Fans = Everybody, PushMilliseconds = 200 };
+    private const int StormFans = 40_000;
+    private static readonly VariantLoad SigningIn = new(LoginStorm.Name, IsOpen: false, Size: 8, Seconds: 20, WarmUpSeconds: 12) { Fans = StormFans, PushMilliseconds = 200 };
 
     // Everything cacheable is cached after a moment, so that a trial may be short.
-    private static readonly ArmLoad Short = Looking with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
-    private static readonly ArmLoad Frozen = Looking with { Disturbance = new("api-1", After: 4, Seconds: 2) };
+    private static readonly VariantLoad Short = Browsing with { Seconds = 4, WarmUpSeconds = 4, Keys = "single" };
+    private static readonly VariantLoad Frozen = Browsing with { Disturbance = new("api-1", After: 4, Seconds: 2) };
 
     /// <summary>All experiments.</summary>
     public static IReadOnlyList<Experiment> List { get; } =
     [
-        new("cache", "What does keeping answers save, and where should they be kept?",
-            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Looking, Metric.Statements, FivePercent),
-        new("cache-closed", "The same with callers who wait for their answers: what a closed loop would have told.",
-            [Cached("None"), Cached("Redis"), Cached("Both")], LookingCrowd, Metric.Throughput, FivePercent),
-        new("replica", "What takes work off the primary: pools of their own for those who read, or replicas? (Nothing is kept, so that there is something to read.)",
-            [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2")],
+        new("cache", "What does a response cache save, and where should it be: in Redis, in memory, or both?",
+            [Cached("None"), Cached("Redis"), Cached("Memory"), Cached("Both")], Browsing, Metric.Statements, FivePercent),
+        new("cache-closed", "The same in a closed loop, whose callers wait for their responses.",
+            [Cached("None"), Cached("Redis"), Cached("Both")], BrowsingCrowd, Metric.Throughput, FivePercent),
+        new("replica", "What relieves the primary: a separate connection pool for reads, or read replicas? (Without a response cache.)",
+            [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),
-        new("scale-out", "Do more API replicas serve more, each with 0.3 of a core to itself? And what do kept answers add? (Nothing is kept but in the last arm.)",
-            [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, kept answers", Api = new() { ["Cache__Mode"] = "Both" } }],
-            // Compilation goes on for a while, and would use up a CPU slice.
-            LookingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
-        new("pool-size", "How many connections does a pool need before callers wait for them?",
+        new("scale-out", "Do more API replicas serve more, each limited to 0.3 of a core? And what does a response cache add? (Only the last variant has one.)",
+            [Scaled(1), Scaled(2), Scaled(3), Scaled(3) with { Name = "3, response cache", Api = new() { ["Cache__Mode"] = "Both" } }],
+            // Compilation goes on for a while, and would use up a CPU limit.
+            BrowsingCrowd with { WarmUpSeconds = 12 }, Metric.Throughput, Large),
+        new("pool-size", "How many connections does a pool need so that callers do not wait for them?",
             [Pool(40), Pool(20), Pool(5), Pool(2)], Crowd with { Size = 32 }, Metric.P99, Large) { IsCurve = true },
-        new("seat-claim", "What does it cost the database to decide by a unique key who gets a seat, and what do other ways? (Two of them don't hold, and have no key behind them.)",
+        new("seat-claim", "What does each strategy to claim a seat cost the database? (Two of them can sell a seat twice, and run without the unique key.)",
             [Claimed("unique-key"), Claimed("conditional-update"), Claimed("row-lock"), ClaimedWithoutKey("redis-gate"), ClaimedWithoutKey("in-process-lock")],
             OneGame, Metric.Statements, FivePercent),
-        new("open-or-closed", "The shop stands still for two seconds: which load tells?",
+        new("open-or-closed", "The shop is frozen for two seconds: which load model reveals it?",
             [new("open"), new("closed") { Load = Frozen with { IsOpen = false, Size = 4 } }], Frozen, Metric.P99, Large with { LeastEffect = 0.5 })
         {
-            Reading = "Here \"better\" is blindness: both arms are the same shop, frozen for as long. The callers of the closed load waited, and what they would have asked meanwhile was never sent, so it is in no book, neither from the intended time nor from the sending.",
+            Interpretation = "Here \"better\" means that the load model hides the freeze: both variants are the same shop, frozen for the same time. The callers of the closed load waited, so the requests they would have sent meanwhile are missing from its latencies.",
         },
-        new("product-cache", "What does keeping lists of products save where every page begins somewhere else? And is a key that lacks the delivery caught?",
-            [Sold("None"), Sold("Both"), Sold("Both") with { Name = "Both, wrong key", IsControl = true, Faults = ["product-key-without-delivery"] }],
-            Leafing, Metric.Statements, FivePercent),
-        new("coupon-scale-out", "Do two API replicas give away more coupons than one, each with 0.3 of a core to itself?",
+        new("product-cache", "What does a cache of product lists save where every page begins elsewhere? And is a cache key without the delivery type detected?",
+            [Sold("None"), Sold("Both"), Sold("Both") with { Name = "Both, wrong key", IsNegativeControl = true, Faults = ["product-key-without-delivery"] }],
+            Paging, Metric.Statements, FivePercent),
+        new("coupon-scale-out", "Do two API replicas issue more coupons than one, each limited to 0.3 of a core?",
             [Given(1), Given(2)], Claiming, Metric.Throughput, Large),
-        new("feed-index", "What does an index on the order of the feed save? (The schema has it; that of the first arm lacks it.)",
+        new("feed-index", "What does an index on the order of the feed save? (The schema has it; the baseline's lacks it.)",
             [Feed("sort", Sorted), Feed("index")], Reading, Metric.Rows, FivePercent),
-        new("offset-or-keyset", "What does a page anywhere in the feed cost that begins behind so many posts, and one that begins behind a post?",
+        new("offset-or-keyset", "What does a page deep in the feed cost with offset pagination, and with keyset pagination?",
             [Feed("offset", "feed-by-offset"), Feed("keyset")], Reading, Metric.Rows, FivePercent)
         {
-            Reading = "Nobody writes meanwhile: where somebody does, pages by offset repeat and skip posts, which is wrong at any speed.",
+            Interpretation = "No client writes during the trials. Where one does, offset pages repeat and skip posts, which is wrong at any speed.",
         },
-        new("feed-replicas", "What takes work off the primary where half of the callers read the feed and half write to it: pools of their own for those who read, or replicas? (Nothing is kept.)",
-            [Replicas(0, "one pool") with { Faults = ["one-pool"], Volume = Fed }, .. new[] { Replicas(0, "pools apart"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(arm => arm with { Volume = Fed })],
+        new("feed-replicas", "What relieves the primary when 50 % of the callers read the feed and 50 % write: a separate pool for reads, or read replicas? (Without a response cache.)",
+            [Replicas(0, "one pool") with { Faults = ["one-pool"], Volume = Fed }, .. new[] { Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2") }.Select(variant => variant with { Volume = Fed })],
             ReadingAndWriting, Metric.PrimaryStatements, FivePercent),
-        new("two-web-servers", "Do two API replicas serve more than one where the database is the limit, each with 0.3 of a core to itself? And where it isn't?",
+        new("two-web-servers", "Do two API replicas, each limited to 0.3 of a core, serve more than one when the database is the bottleneck? And when it is not?",
             [Web(1, "1, sort", Sorted), Web(2, "2, sort", Sorted), Web(1, "1, index"), Web(2, "2, index")], Reading with { Size = 8, Fans = 8, WarmUpSeconds = 12 }, Metric.Throughput, Large)
         {
-            Reading = "No difference between the first two is what is expected: each page is sorted anew, so that the database is busy and who asks it waits. The limit of each turn says who was busy.",
+            Interpretation = "No difference is expected between the first two: each page is sorted anew, so the database is busy and its clients wait. The limit of each trial names the bottleneck.",
         },
-        new("decay", "Does the feed become slower as posts pile up, with half of the callers writing all the time?",
+        new("decay", "Does the feed slow down as posts accumulate, while 50 % of the callers write?",
             [Feed("200,000 posts"), Feed("350,000 posts") with { Volume = "report-002-350k" }, Feed("1,000,000 posts") with { Volume = "report-002-1m" }],
             ReadingAndWriting with { Seconds = 30 }, Metric.Rows, FivePercent)
         {
-            Reading = "No difference is what is wanted. Whether a turn kept up what it began with is the metric of its last fifth.",
+            Interpretation = "No difference is the desired result. The metric of the last fifth shows whether a trial sustained its throughput.",
         },
-        new("feed-eviction", "How often is the first page of the feed still there, if every write evicts it, and if those do that change what it shows? One caller in sixteen writes.",
-            [Evicting("All", "feed-evicts-always"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.Found, Large),
-        new("talk-io", "Can more API replicas help a talk board that does little but ask the database? Half of the callers read and half write; each replica has 0.3 of a core to itself.",
+        new("feed-eviction", "How often is the first page of the feed cached if every write invalidates it, and if only writes that change it do? One caller in sixteen writes.",
+            [Evicting("All", "feed-evicts-always"), Evicting("Touched")], ReadingAndWriting with { Writes = 6 }, Metric.CacheHitRatio, Large),
+        new("talk-io", "Do more API replicas help a talk board that mostly waits for the database? 50 % of the callers read, 50 % write; each replica is limited to 0.3 of a core.",
             [Talks(1), Talks(3)], Talking, Metric.Throughput, Large),
         new("talk-io-reads", "The same with callers who only read.", [Talks(1), Talks(3)], Talking with { Writes = 0 }, Metric.Throughput, Large),
         new("talk-io-writes", "The same with callers who only write.", [Talks(1), Talks(3)], Talking with { Writes = 100 }, Metric.Throughput, Large),
-        new("login-tokens", "What of a sign-in that makes a token for pushes costs how much: to read a file and have a token made each time, to read it, to keep the token; or to take what the device brings? (Hashes of 1,000 rounds, so that passwords don't hide it.)",
+        new("login-tokens", "What does a push token cost a sign-in: read from a file and exchanged each time, read from a file, cached, or taken from the device? (Password hashes of 1,000 rounds, so that they do not hide it.)",
             [Pushing("FileAndExchange", "push-token-exchange"), Pushing("FileRead", "push-token-file"), Pushing("Cached", "push-token-cached"), Pushing("FromDevice")], SigningIn, Metric.Throughput, Large)
         {
-            Reading = "Callers wait for their answers, so whatever a sign-in waits for is seen in full; with the shop's own hashes, which cost two hundred times as much, it would be seen less.",
+            Interpretation = "Callers wait for their responses, so everything a sign-in waits for counts in full; with the shop's own hashes, which cost two hundred times as much, it would count less.",
         },
-        new("login-notices", "Where should notices be pushed from: the sign-in itself, a pool of threads in the API, or rows that a worker reads? (Hashes of 1,000 rounds, as above.)",
-            [Pushing("Inline", Arm.PushInline), Pushing("Pool", Arm.PushPool), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
+        new("login-notices", "Where should notices be pushed from: the sign-in request, a thread pool in the API, or rows that a worker reads? (Password hashes of 1,000 rounds.)",
+            [Pushing("Inline", Variant.PushInline), Pushing("Pool", Variant.PushPool), Pushing("Outbox")], SigningIn with { Seconds = 60 }, Metric.AfterPeak, Large)
         {
-            Reading = "The pool is expected to be worse: it is fast until its queue is full, and then whoever signs in pushes by themselves. That is the fall after the peak; its queue and what ended ok are drawn beside each other in the page of each turn. Sign-ins that push by themselves have no peak to fall from.",
+            Interpretation = "The pool is expected to be worse: it is fast until its queue is full, and then sign-ins push within the request. That is the decay after the peak; the page of each trial shows the queue beside the ok iterations. Sign-ins that always push within the request have no peak to decay from.",
         },
-        new("balancing", "Three API replicas that are alike, each with 0.3 of a core to itself: which way to spread requests serves most?",
-            [Spread("RoundRobin"), Spread("LeastRequests"), Spread("PowerOfTwoChoices"), Spread("Random")], SlicedCrowd, Metric.Throughput, Large),
-        new("balancing-slow", "The same where the first replica has a third of what the others have.",
-            [Spread("RoundRobin", SlowMachine), Spread("LeastRequests", SlowMachine), Spread("PowerOfTwoChoices", SlowMachine), Spread("Random", SlowMachine)], SlicedCrowd, Metric.Throughput, Large),
-        new("balancing-nginx", "The same three replicas, alike, behind an nginx: in turn or to the least busy one, and what if its workers don't know of each other?",
-            Before(null), SlicedCrowd, Metric.Throughput, Large),
-        new("balancing-nginx-slow", "The same where the first replica has a third of what the others have.",
-            Before(SlowMachine), SlicedCrowd, Metric.Throughput, Large),
-        new("front-door", "What does the gateway cost a request, beside an nginx in its place, and beside no door at all?",
+        new("balancing", "Which load-balancing policy serves most with three equal API replicas, each limited to 0.3 of a core?",
+            [Spread("RoundRobin"), Spread("LeastRequests"), Spread("PowerOfTwoChoices"), Spread("Random")], LimitedCrowd, Metric.Throughput, Large),
+        new("balancing-slow", "The same where the first replica is limited to a third of the others' CPU.",
+            [Spread("RoundRobin", SlowMachine), Spread("LeastRequests", SlowMachine), Spread("PowerOfTwoChoices", SlowMachine), Spread("Random", SlowMachine)], LimitedCrowd, Metric.Throughput, Large),
+        new("balancing-nginx", "The same three equal replicas behind nginx: round robin or least connections, and with workers that do not share their counts?",
+            Before(null), LimitedCrowd, Metric.Throughput, Large),
+        new("balancing-nginx-slow", "The same where the first replica is limited to a third of the others' CPU.",
+            Before(SlowMachine), LimitedCrowd, Metric.Throughput, Large),
+        new("front-door", "What does the gateway cost a request, compared with nginx and with no proxy?",
             [
-                Behind(Door.Nginx, "nginx"),
-                Behind(Door.Nginx, "nginx, none kept") with { Nginx = new() { KeepsConnections = false } },
-                Behind(Door.Gateway, "gateway"),
-                Behind(Door.Gateway, "gateway, usual sockets") with { Gateway = new() { ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "0" } },
-                Behind(Door.None, "direct"),
+                Behind(Proxy.Nginx, "nginx"),
+                Behind(Proxy.Nginx, "nginx, no keep-alive") with { Nginx = new() { KeepsConnections = false } },
+                Behind(Proxy.Gateway, "gateway"),
+                Behind(Proxy.Gateway, "gateway, default sockets") with { Gateway = new() { ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "0" } },
+                Behind(Proxy.None, "direct"),
             ],
-            CompiledCrowd, Metric.Door, Large)
+            CompiledCrowd, Metric.ProxyCpu, Large)
         {
             Goal = new("gateway", AtMost: 1.5),
-            Reading = "A gateway that keeps to its goal is still \"worse\" than nginx, which is no news. Usual sockets wake another thread for each event, as the runtime has it where nobody says otherwise; where none is kept, it is an nginx that makes a new connection to the replica for each request, as many did unless told. Without a door the gateway only looks after the replica's health; how long requests take then says what a door adds.",
+            Interpretation = "A gateway that meets its goal is still \"worse\" than nginx, as expected. Default sockets wake another thread for each event; without keep-alive, nginx opens a new connection to the replica for each request. Without a proxy the gateway only checks the replica's health; the latencies then show what a proxy adds.",
         },
-        new("descriptors", "What becomes of fans if an nginx before the replica may open fewer files than it has connections?",
-            [Behind(Door.Nginx, "enough"), Behind(Door.Nginx, "64 files") with { Nginx = new() { Files = 64 } }], LookingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
+        new("descriptors", "What happens when nginx may open fewer files than it has connections?",
+            [Behind(Proxy.Nginx, "enough"), Behind(Proxy.Nginx, "64 files") with { Nginx = new() { Files = 64 } }], BrowsingCrowd with { Size = 96, Seconds = 30 }, Metric.Throughput, Large)
         {
-            Reading = "Each request needs two, one for the client and one for the replica. The gateway says so in a warning when it starts with too few.",
+            Interpretation = "Each request needs two descriptors, one for the client and one for the replica. The gateway logs a warning when it starts with too few.",
         },
-        new(Same, "Does the lab see a difference where there is none? (For `calibrate`.)",
-            [new("as it is"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
-        new(DearerName, "How small a cost does the lab see? So many hashes more a request, for nothing. (For `calibrate`.)",
-            [new("as it is"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
+        new(Same, "Does the lab report a difference where there is none? (For `calibrate`.)",
+            [new("as shipped"), new(TheSame)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
+        new(DearerName, "How small an extra cost does the lab detect? Each request computes additional hashes. (For `calibrate`.)",
+            [new("as shipped"), Dearer(500), Dearer(1_000), Dearer(2_000)], Short with { Seconds = 2, WarmUpSeconds = 2 }, Metric.Cpu, FivePercent),
     ];
 
     /// <summary>The experiment of this name; null when there is none.</summary>
@@ -177,64 +177,64 @@ internal static class AllExperiments
 
     /// <summary>The experiment of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
-    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; there is: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
+    public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; available: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
 
     // The names are the setting's own values.
-    private static Arm Cached(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode } };
+    private static Variant Cached(string name) => new(name) { Api = new() { ["Cache__Mode"] = name } };
 
-    private static Arm Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
+    private static Variant Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
 
-    private static Arm Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { Api = new() { ["Cache__Mode"] = "None" }, ApiCores = SmallMachine };
+    private static Variant Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { Api = new() { ["Cache__Mode"] = "None" }, ApiCores = SmallMachine };
 
-    private static Arm Sold(string mode) => new(mode) { Api = new() { ["Cache__Mode"] = mode }, Volume = Market };
+    private static Variant Sold(string name) => new(name) { Api = new() { ["Cache__Mode"] = name }, Volume = Market };
 
-    private static Arm Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
+    private static Variant Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
 
     // Nothing is cached, so that every page is a query.
-    private static Arm Feed(string name, params string[] faults) => new(name) { Api = new() { ["Cache__Mode"] = "None" }, Faults = faults, Volume = Fed };
+    private static Variant Feed(string name, params string[] faults) => new(name) { Api = new() { ["Cache__Mode"] = "None" }, Faults = faults, Volume = Fed };
 
-    private static Arm Web(int replicas, string name, params string[] faults) =>
+    private static Variant Web(int replicas, string name, params string[] faults) =>
         Feed(name, faults) with { Options = ["--replicas", $"{replicas}"], ApiCores = SmallMachine };
 
-    private static Arm Evicting(string which, params string[] faults) => new(which) { Faults = faults, Volume = Fed };
+    private static Variant Evicting(string name, params string[] faults) => new(name) { Faults = faults, Volume = Fed };
 
     // The names are the setting's own values.
-    private static Arm Spread(string policy, double? first = null) =>
+    private static Variant Spread(string policy, double? first = null) =>
         new(policy, "--replicas", "3") { Gateway = new() { ["Gateway__Policy"] = policy }, ApiCores = SmallMachine, FirstApiCores = first };
 
-    private static Arm Behind(Door door, string name) => new(name) { Door = door };
+    private static Variant Behind(Proxy proxy, string name) => new(name) { Proxy = proxy };
 
     // A single worker knows every request. Two workers that do not share counts each begin at the first replica, and balance only their own requests.
-    private static Arm[] Before(double? first) =>
+    private static Variant[] Before(double? first) =>
     [
-        Balanced("in turn", new(), first),
-        Balanced("least busy", new() { LeastConnections = true }, first),
-        Balanced("in turn, 2 workers apart", new() { Workers = 2, SharesCounts = false }, first),
-        Balanced("least busy, 2 workers apart", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
+        Balanced("round robin", new(), first),
+        Balanced("least connections", new() { LeastConnections = true }, first),
+        Balanced("round robin, 2 separate workers", new() { Workers = 2, SharesCounts = false }, first),
+        Balanced("least connections, 2 separate workers", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
     ];
 
-    private static Arm Balanced(string name, NginxSettings nginx, double? first) =>
-        new(name, "--replicas", "3") { Door = Door.Nginx, Nginx = nginx, ApiCores = SmallMachine, FirstApiCores = first };
+    private static Variant Balanced(string name, NginxSettings nginx, double? first) =>
+        new(name, "--replicas", "3") { Proxy = Proxy.Nginx, Nginx = nginx, ApiCores = SmallMachine, FirstApiCores = first };
 
-    private static Arm Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
+    private static Variant Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
 
     // Without a fault it equals the shop. The queue of sign-ins is never full, so that none is shed.
-    private static Arm Pushing(string way, params string[] faults) => new(way)
+    private static Variant Pushing(string name, params string[] faults) => new(name)
     {
         Api = new() { ["Accounts__HashQueueACore"] = "1000" },
         Faults = faults,
-        Fans = Everybody,
+        Fans = StormFans,
         HashRounds = 1_000,
-        HasNews = true,
+        HasSignInNotices = true,
     };
 
-    private static Arm Dearer(int hashes) => new($"{hashes} hashes") { Faults = [$"extra-work-{hashes}"] };
+    private static Variant Dearer(int hashes) => new($"{hashes} hashes") { Faults = [$"extra-work-{hashes}"] };
 
-    private static Arm Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
+    private static Variant Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
 
     // The names are the setting's own values.
-    private static Arm Claimed(string way) => new(way, "--replicas", "2") { Api = new() { ["Seats__Claim"] = way } };
+    private static Variant Claimed(string name) => new(name, "--replicas", "2") { Api = new() { ["Seats__Claim"] = name } };
 
     // The names are the faults' own. An existing unique key decides whatever check precedes it, so it is dropped.
-    private static Arm ClaimedWithoutKey(string way) => new(way, "--replicas", "2") { Faults = [way, "claim-key-dropped"] };
+    private static Variant ClaimedWithoutKey(string name) => new(name, "--replicas", "2") { Faults = [name, "claim-key-dropped"] };
 }

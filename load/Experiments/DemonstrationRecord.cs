@@ -38,7 +38,7 @@ internal sealed record DemonstrationRecord
     public required IReadOnlyList<Claim> Claims { get; init; }
 
     /// <summary>The exit code of the program: success when all claims were observed.</summary>
-    public int ExitCode => Claims.All(claim => claim.IsSeen) ? Exits.ExitCode.Good : Exits.ExitCode.Undecided;
+    public int ExitCode => Claims.All(claim => claim.IsObserved) ? Exits.ExitCode.Good : Exits.ExitCode.Undecided;
 
     /// <summary>Writes it into a folder and returns the file.</summary>
     /// <exception cref="NoSystemException">It cannot be written.</exception>
@@ -51,7 +51,7 @@ internal sealed record DemonstrationRecord
         var file = Directory.Exists(path) ? Path.Combine(path, FileName) : path;
         try
         {
-            return JsonSerializer.Deserialize<DemonstrationRecord>(File.ReadAllText(file), Json) is { Format: ThisFormat } record ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
+            return JsonSerializer.Deserialize<DemonstrationRecord>(File.ReadAllText(file), Json) is { Format: ThisFormat } record ? record : throw new UsageException($"{file} is not a record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
         {

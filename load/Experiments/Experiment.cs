@@ -8,14 +8,14 @@ namespace Dugout.Load.Experiments;
 /// <summary>A question about the system, and the method to answer it. All of it is fixed before anything runs.</summary>
 /// <param name="Name">Its name on the command line.</param>
 /// <param name="Question">The question, in everyday words.</param>
-/// <param name="Arms">Two or more variants of the system; the first is the control, and runs twice per block for the A/A comparison.</param>
+/// <param name="Variants">Two or more variants of the system; the first is the control, and runs twice per block for the A/A comparison.</param>
 /// <param name="Load">The load on each.</param>
 /// <param name="Metric">The deciding metric.</param>
 /// <param name="Rule">When a claim may be made.</param>
-internal sealed record Experiment(string Name, string Question, IReadOnlyList<Arm> Arms, ArmLoad Load, Metric Metric, ClaimRule Rule)
+internal sealed record Experiment(string Name, string Question, IReadOnlyList<Variant> Variants, VariantLoad Load, Metric Metric, ClaimRule Rule)
 {
     /// <summary>The meaning of a verdict here, where it is not the obvious one; null where it is.</summary>
-    public string? Reading { get; init; }
+    public string? Interpretation { get; init; }
 
     /// <summary>The goal of one of the variants; null where there is none.</summary>
     public Goal? Goal { get; init; }
@@ -24,17 +24,17 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
     public bool IsCurve { get; init; }
 
     /// <summary>The name of the first variant's second run.</summary>
-    public string Again => $"{Arms[0].Name} again";
+    public string Again => $"{Variants[0].Name} again";
 
     /// <summary>The variants of a block: the first, the first again, the others.</summary>
-    public IReadOnlyList<Arm> Turns => [Arms[0], Arms[0] with { Name = Again }, .. Arms.Skip(1)];
+    public IReadOnlyList<Variant> Trials => [Variants[0], Variants[0] with { Name = Again }, .. Variants.Skip(1)];
 
     /// <summary>The load on a variant.</summary>
-    public ArmLoad LoadOf(Arm arm) => arm.Load ?? Load;
+    public VariantLoad LoadOf(Variant variant) => variant.Load ?? Load;
 
     /// <summary>The same experiment with this measurement length.</summary>
     /// <exception cref="UsageException">The disturbance of the system would not be over.</exception>
-    public Experiment For(int seconds) => this with { Load = Load.For(seconds), Arms = [.. Arms.Select(arm => arm with { Load = arm.Load?.For(seconds) })] };
+    public Experiment For(int seconds) => this with { Load = Load.For(seconds), Variants = [.. Variants.Select(variant => variant with { Load = variant.Load?.For(seconds) })] };
 }
 
 /// <summary>The load on a system during one trial.</summary>
@@ -44,7 +44,7 @@ internal sealed record Experiment(string Name, string Question, IReadOnlyList<Ar
 /// <param name="Seconds">The length of the measurement, in seconds.</param>
 /// <param name="WarmUpSeconds">The length of the discarded warm-up, in seconds: every fresh system first runs the same load for this time, in a separate run that does not
 /// count.</param>
-internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
+internal sealed record VariantLoad(string Scenario, bool IsOpen, int Size, int Seconds, int WarmUpSeconds)
 {
     // Above every possible block number.
     private const int WarmUpSeeds = 1_000_000;
@@ -66,17 +66,17 @@ internal sealed record ArmLoad(string Scenario, bool IsOpen, int Size, int Secon
 
     /// <summary>In words, for the report.</summary>
     public string InWords =>
-        $"{Scenario}, {(IsOpen ? $"open, {Size} flows a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} of 100 write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after {WarmUpSeconds} s of warm-up{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
+        $"{Scenario}, {(IsOpen ? $"open, {Size} iterations a second" : $"closed, {Size} callers")}, keys {Keys}{(Writes is { } writes ? $", {writes} % write" : "")}{(PushMilliseconds is { } push ? $", a push takes {push} ms" : "")}; {Seconds} s measured after a warm-up of {WarmUpSeconds} s{(Disturbance is null ? "" : $", {Disturbance.InWords}")}";
 
     /// <summary>The same load with this measurement length.</summary>
     /// <exception cref="UsageException">The disturbance of the system would not be over.</exception>
-    public ArmLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
-        ? throw new UsageException($"--seconds {seconds} is over before the system has been disturbed: {done.InWords}")
+    public VariantLoad For(int seconds) => Disturbance is { } done && done.After + done.Seconds > seconds
+        ? throw new UsageException($"--seconds {seconds} ends before the disturbance is over: {done.InWords}")
         : this with { Seconds = seconds };
 
     /// <summary>
     /// The options of the warm-up run. It draws anew: otherwise it would request the very pages that are measured, so that a cache would know them, and would claim the very
-    /// coupons. Where fans take turns it uses those of the second half, so that no fan has received its notices before the measurement.
+    /// coupons. Where each iteration uses another fan, it begins in the middle of the list, so that no fan has received its notices before the measurement.
     /// </summary>
     /// <param name="appHost">The file of the trial's system.</param>
     /// <param name="seed">The seed of the measured run's choices.</param>

@@ -9,7 +9,7 @@ using Dugout.Load.Statistics;
 namespace Dugout.Load.Experiments;
 
 /// <summary>An experiment's variant, as stored in the record.</summary>
-internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, ArmLoad? Load = null, double? ApiCores = null, int? HashRounds = null)
+internal sealed record VariantRecord(string Name, IReadOnlyList<string> Options, IReadOnlyDictionary<string, string> Api, VariantLoad? Load = null, double? ApiCores = null, int? HashRounds = null)
 {
     /// <summary>The CPU limit of the first API replica, in cores, where it differs; null where it does not, and in a record older than this field.</summary>
     public double? FirstApiCores { get; init; }
@@ -21,19 +21,19 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
     public IReadOnlyList<string>? Faults { get; init; }
 
     /// <summary>The proxy between requests and replicas.</summary>
-    public Door Door { get; init; }
+    public Proxy Proxy { get; init; }
 
     /// <summary>The configuration of an nginx in place of the gateway; null where there is none, and in a record older than this field.</summary>
     public NginxSettings? Nginx { get; init; }
 
     /// <summary>A variant as it was run.</summary>
-    public static ArmEntry Of(Arm arm) => new(arm.Name, arm.CommandLine, arm.Api, arm.Load, arm.ApiCores, arm.HashRounds)
+    public static VariantRecord Of(Variant variant) => new(variant.Name, variant.CommandLine, variant.Api, variant.Load, variant.ApiCores, variant.HashRounds)
     {
-        FirstApiCores = arm.FirstApiCores,
-        Gateway = arm.Gateway,
-        Faults = arm.Faults is { Count: > 0 } faults ? faults : null,
-        Door = arm.Door,
-        Nginx = arm.Door == Door.Nginx ? arm.Nginx : null,
+        FirstApiCores = variant.FirstApiCores,
+        Gateway = variant.Gateway,
+        Faults = variant.Faults is { Count: > 0 } faults ? faults : null,
+        Proxy = variant.Proxy,
+        Nginx = variant.Proxy == Proxy.Nginx ? variant.Nginx : null,
     };
 
     /// <summary>All its differences from other variants, for the report.</summary>
@@ -46,8 +46,8 @@ internal sealed record ArmEntry(string Name, IReadOnlyList<string> Options, IRea
         foreach (var (name, value) in Api.Concat(Gateway ?? new Dictionary<string, string>())) yield return $"{name}={value}";
         if (Faults is { } faults) yield return $"faults: {string.Join(", ", faults)}";
         if (ApiCores is { } cores) yield return string.Create(CultureInfo.InvariantCulture, $"each API replica has {cores:0.##} cores");
-        if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"but the first one {first:0.##}");
-        if (Door == Door.None) yield return "requests go straight to the first replica";
+        if (FirstApiCores is { } first) yield return string.Create(CultureInfo.InvariantCulture, $"the first one {first:0.##}");
+        if (Proxy == Proxy.None) yield return "requests go directly to the first replica";
         if (Nginx is { } nginx) yield return nginx.InWords;
         if (HashRounds is { } rounds) yield return string.Create(CultureInfo.InvariantCulture, $"password hashes of {rounds} rounds");
         if (Load is { } load) yield return load.InWords;
@@ -98,13 +98,13 @@ internal sealed record ExperimentRecord
     public required string Built { get; init; }
 
     /// <summary>The variants, including the second run of the first.</summary>
-    public required IReadOnlyList<ArmEntry> Arms { get; init; }
+    public required IReadOnlyList<VariantRecord> Variants { get; init; }
 
     /// <summary>The load, with the discarded warm-up, on variants without a load of their own.</summary>
-    public required ArmLoad Load { get; init; }
+    public required VariantLoad Load { get; init; }
 
     /// <summary>The meaning of a verdict here, where it is not the obvious one.</summary>
-    public string? Reading { get; init; }
+    public string? Interpretation { get; init; }
 
     /// <summary>The goal of one of the variants; null where there is none, and in a record older than this field.</summary>
     public Goal? Goal { get; init; }
@@ -116,7 +116,7 @@ internal sealed record ExperimentRecord
     public required ClaimRule Rule { get; init; }
 
     /// <summary>Every trial, in the order they were run.</summary>
-    public required IReadOnlyList<ArmTurn> Turns { get; init; }
+    public required IReadOnlyList<Trial> Trials { get; init; }
 
     /// <summary>The results of pools of each size, where the variants are sizes of a pool.</summary>
     public IReadOnlyList<PoolPoint>? Curve { get; init; }
@@ -140,7 +140,7 @@ internal sealed record ExperimentRecord
         try
         {
             var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file), Json);
-            return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is no record of format {ThisFormat}");
+            return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is not a record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
         {

@@ -4,9 +4,9 @@ using Dugout.Load.Statistics;
 namespace Dugout.Load.Experiments;
 
 /// <summary>The goal of one variant, as a multiple of the first variant's value of the deciding metric.</summary>
-/// <param name="Arm">The variant.</param>
+/// <param name="Variant">The variant.</param>
 /// <param name="AtMost">The maximum ratio of its value to the first variant's.</param>
-internal sealed record Goal(string Arm, double AtMost)
+internal sealed record Goal(string Variant, double AtMost)
 {
     /// <summary>Whether it is met; null where the noise is too high to decide, or there is nothing to compare.</summary>
     /// <param name="metric">The deciding metric's name.</param>
@@ -23,8 +23,8 @@ internal sealed record Goal(string Arm, double AtMost)
     {
         var ratio = RatioOf(metric, comparison);
         var verdict = IsMet(metric, comparison) switch { true => "met", false => "not met", null => "too noisy to say" };
-        return string.Create(CultureInfo.InvariantCulture, $"goal: '{Arm}' has at most {AtMost:0.0#} times the {metric} of '{first}': {ratio.Estimate:0.00} [{ratio.Low:0.00}, {ratio.High:0.00}], {verdict}");
+        return string.Create(CultureInfo.InvariantCulture, $"goal: '{Variant}' has at most {AtMost:0.0#} times the {metric} of '{first}': {ratio.Estimate:0.00} [{ratio.Low:0.00}, {ratio.High:0.00}], {verdict}");
     }
 
-    private Interval RatioOf(string metric, Comparison comparison) => comparison.Ratios.Single(ratio => ratio.Arm == Arm && ratio.Metric == metric).Ratio;
+    private Interval RatioOf(string metric, Comparison comparison) => comparison.Ratios.Single(ratio => ratio.Variant == Variant && ratio.Metric == metric).Ratio;
 }

@@ -12,7 +12,7 @@ namespace Dugout.Load.Experiments;
 /// <param name="Commit">The source it was built from; null outside git.</param>
 /// <param name="Dirty">Whether files differed from it.</param>
 /// <param name="Experiment">Its name.</param>
-/// <param name="Arm">The variant compared with the first one.</param>
+/// <param name="Variant">The variant compared with the first one.</param>
 /// <param name="Metric">The deciding metric.</param>
 /// <param name="Ratio">The variant's value divided by the first variant's.</param>
 /// <param name="Low">The lower end of its interval.</param>
@@ -20,7 +20,7 @@ namespace Dugout.Load.Experiments;
 /// <param name="Verdict">The verdict.</param>
 /// <param name="Cores">Cores of the machine.</param>
 internal sealed record HistoryLine(
-    DateTime Utc, string? Commit, bool Dirty, string Experiment, string Arm, string Metric, double Ratio, double Low, double High, Effect Verdict, int Cores);
+    DateTime Utc, string? Commit, bool Dirty, string Experiment, string Variant, string Metric, double Ratio, double Low, double High, Effect Verdict, int Cores);
 
 /// <summary>The verdicts of all finished experiments of a checkout, in the order they were finished: an append-only file with one JSON object per line.</summary>
 /// <param name="folder">The folder of records.</param>
@@ -40,11 +40,11 @@ internal sealed class LabHistory(string folder)
     /// <summary>The lines of a record: none where it is partial, a trial was void, or a check failed.</summary>
     public static IEnumerable<HistoryLine> LinesOf(ExperimentRecord record)
     {
-        if (!record.IsComplete || record.Comparison is not { } comparison || record.Turns.Any(turn => turn.Void is not null || turn.IsIncorrect) || Comparison.NotCaught(record.Turns).Any()) yield break;
+        if (!record.IsComplete || record.Comparison is not { } comparison || record.Trials.Any(trial => trial.Void is not null || trial.IsIncorrect) || Comparison.NotCaught(record.Trials).Any()) yield break;
         foreach (var ratio in comparison.Ratios)
         {
             if (ratio.Verdict is { } verdict)
-                yield return new(record.BegunAt, record.Commit?.Hash, record.Commit?.IsDirty ?? false, record.Name, ratio.Arm, ratio.Metric, ratio.Ratio.Estimate, ratio.Ratio.Low, ratio.Ratio.High, verdict, record.Cores);
+                yield return new(record.BegunAt, record.Commit?.Hash, record.Commit?.IsDirty ?? false, record.Name, ratio.Variant, ratio.Metric, ratio.Ratio.Estimate, ratio.Ratio.Low, ratio.Ratio.High, verdict, record.Cores);
         }
     }
 
@@ -71,7 +71,7 @@ internal sealed class LabHistory(string folder)
             }
             catch (JsonException)
             {
-                throw new UsageException($"line {index + 1} of {_file} is no verdict of an experiment");
+                throw new UsageException($"line {index + 1} of {_file} is not a verdict of an experiment");
             }
         }
 
@@ -81,10 +81,10 @@ internal sealed class LabHistory(string folder)
     /// <summary>Ratios over commits, each experiment's variants together, in the order of time.</summary>
     public static string Table(IEnumerable<HistoryLine> lines) => Columns.Of(
         [
-            ["experiment", "arm", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],
-            .. lines.GroupBy(line => (line.Experiment, line.Arm)).SelectMany(arm => arm.OrderBy(line => line.Utc)).Select(line => (string[])
+            ["experiment", "variant", "begun, UTC", "commit", "ratio", "interval", "verdict", "decided by", "cores"],
+            .. lines.GroupBy(line => (line.Experiment, line.Variant)).SelectMany(variant => variant.OrderBy(line => line.Utc)).Select(line => (string[])
             [
-                line.Experiment, line.Arm, line.Utc.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture), (line.Commit is { } hash ? hash[..Math.Min(CommitShown, hash.Length)] : "?") + (line.Dirty ? " + changes" : ""),
+                line.Experiment, line.Variant, line.Utc.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture), (line.Commit is { } hash ? hash[..Math.Min(CommitShown, hash.Length)] : "?") + (line.Dirty ? " + changes" : ""),
                 Number(line.Ratio), $"[{Number(line.Low)}, {Number(line.High)}]", ComparisonTable.InWords(line.Verdict), line.Metric, line.Cores.ToString(CultureInfo.InvariantCulture),
             ]),
         ],

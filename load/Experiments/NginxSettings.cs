@@ -14,7 +14,7 @@ internal sealed record NginxSettings
     /// <summary>Whether a request goes to the replica with the fewest in flight (<c>least_conn</c>), instead of the next one in turn.</summary>
     public bool LeastConnections { get; init; }
 
-    /// <summary>Whether workers share their counts of requests per replica (<c>zone</c>); without it each counts for itself, and each begins at the first replica.</summary>
+    /// <summary>Whether workers share their counts of requests per replica (<c>zone</c>); without it separate counts, and each begins at the first replica.</summary>
     public bool SharesCounts { get; init; } = true;
 
     /// <summary>Whether connections to replicas are reused for the next request (<c>keepalive</c>), as the gateway does; without this setting an nginx before 1.29.7 opens a new one for
@@ -29,12 +29,12 @@ internal sealed record NginxSettings
 
     private IEnumerable<string> Parts()
     {
-        yield return "nginx in the gateway's place";
+        yield return "nginx instead of the gateway";
         yield return string.Create(CultureInfo.InvariantCulture, $"{Workers} worker{(Workers == 1 ? "" : "s")}");
         yield return LeastConnections ? "least_conn" : "round robin";
-        if (Workers > 1) yield return SharesCounts ? "counts shared" : "each counts for itself";
+        if (Workers > 1) yield return SharesCounts ? "shared counts" : "separate counts";
         if (!KeepsConnections) yield return "a new connection to a replica for each request";
-        if (Files is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"which may open {files} files");
+        if (Files is { } files) yield return string.Create(CultureInfo.InvariantCulture, $"at most {files} files");
     }
 
     /// <summary>Whether a process of the system is one of nginx's workers.</summary>

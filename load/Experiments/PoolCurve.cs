@@ -17,12 +17,12 @@ internal static class PoolCurve
     private const double Enough = 0.95;
 
     /// <summary>A point for each size, the smallest first; sizes whose trials had no ok response are left out.</summary>
-    public static IReadOnlyList<PoolPoint> Of(IEnumerable<ArmTurn> turns) =>
+    public static IReadOnlyList<PoolPoint> Of(IEnumerable<Trial> trials) =>
     [
-        .. turns.Where(turn => turn.Ok > 0).GroupBy(turn => turn.Arm)
-            .Select(arm => new PoolPoint(
-                int.Parse(arm.Key, NumberStyles.None, CultureInfo.InvariantCulture), Median(arm, Metric.Throughput.Of), Median(arm, Metric.P99.Of),
-                Median(arm, Metric.PoolWait.Of), Median(arm, turn => turn.UseSeconds / turn.Seconds)))
+        .. trials.Where(trial => trial.Ok > 0).GroupBy(trial => trial.Variant)
+            .Select(variant => new PoolPoint(
+                int.Parse(variant.Key, NumberStyles.None, CultureInfo.InvariantCulture), Median(variant, Metric.Throughput.Of), Median(variant, Metric.P99.Of),
+                Median(variant, Metric.PoolWait.Of), Median(variant, trial => trial.UseSeconds / trial.Seconds)))
             .OrderBy(point => point.Size),
     ];
 
@@ -35,14 +35,14 @@ internal static class PoolCurve
         foreach (var point in curve)
         {
             yield return string.Create(CultureInfo.InvariantCulture,
-                $"pool of {point.Size}: {point.Throughput:0} ok requests a second, p99 {point.P99:0.0} ms, {point.WaitMilliseconds:0.000} ms of it waiting for connections on the average, {point.InUse:0.0} connections in use at a time");
+                $"pool of {point.Size}: {point.Throughput:0} ok requests a second, p99 {point.P99:0.0} ms, {point.WaitMilliseconds:0.000} ms of it waiting for connections, {point.InUse:0.0} connections in use on average");
         }
 
         if (curve.Count < 2) yield break;
         var (knee, largest) = (Knee(curve), curve[^1]);
         yield return string.Create(CultureInfo.InvariantCulture,
-            $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the most requests a second; by Little's law the pool of {largest.Size} has {largest.InUse:0.0} of its connections in use on the average, so fewer than that must make callers wait");
+            $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the highest throughput; by Little's law the pool of {largest.Size} has {largest.InUse:0.0} connections in use on average, so with fewer callers must wait");
     }
 
-    private static double Median(IEnumerable<ArmTurn> turns, Func<ArmTurn, double> of) => Costs.Cost.Median([.. turns.Select(of)]);
+    private static double Median(IEnumerable<Trial> trials, Func<Trial, double> of) => Costs.Cost.Median([.. trials.Select(of)]);
 }

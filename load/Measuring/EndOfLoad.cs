@@ -16,11 +16,11 @@ internal static class EndOfLoad
         {
             var left = recorder.Planned - recorder.Elapsed;
             await Task.WhenAny(running, Task.Delay(left > Poll ? left : Poll, CancellationToken.None));
-            var ended = recorder.Flows.Total().Count;
+            var ended = recorder.Iterations.Total().Count;
             if (recorder.IsThrough && ended != last?.Ended) last = (ended, await readAsync());
         }
 
         await running;
-        return last is { } read && read.Ended == recorder.Flows.Total().Count ? read.Value : await readAsync();
+        return last is { } read && read.Ended == recorder.Iterations.Total().Count ? read.Value : await readAsync();
     }
 }

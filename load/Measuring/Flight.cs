@@ -99,9 +99,9 @@ internal sealed record LittlesLaw(double InFlight, double Throughput, double Dur
     {
         if (InFlight == 0) return null; // nothing ran, so nothing can be compared
         var product = Throughput * Duration;
-        if (Math.Abs(InFlight - product) > Tolerance * InFlight) return FormattableString.Invariant($"Little's law doesn't hold: {InFlight:0.00} flows in flight, but {Throughput:0.00} a second times {Duration:0.000} s are {product:0.00}");
+        if (Math.Abs(InFlight - product) > Tolerance * InFlight) return FormattableString.Invariant($"Little's law is violated: {InFlight:0.00} iterations in flight, but {Throughput:0.00} a second times {Duration:0.000} s are {product:0.00}");
         // NBomber lets callers begin at any moment of the first second.
         var busy = 1 - (Math.Min(1, planned.TotalSeconds) / planned.TotalSeconds);
-        return callers is { } all && InFlightWhileStarting < (1 - Tolerance) * busy * all ? FormattableString.Invariant($"of {all} callers only {InFlightWhileStarting:0.00} were busy on the average") : null;
+        return callers is { } all && InFlightWhileStarting < (1 - Tolerance) * busy * all ? FormattableString.Invariant($"of {all} callers only {InFlightWhileStarting:0.00} were busy on average") : null;
     }
 }

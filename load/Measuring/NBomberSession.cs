@@ -38,7 +38,7 @@ internal static class NBomberSession
         {
             Directory.Delete(folder, recursive: true);
         }
-        catch (Exception kept) when (kept is IOException or UnauthorizedAccessException)
+        catch (Exception undeleted) when (undeleted is IOException or UnauthorizedAccessException)
         {
             // It lies in the folder for temporary files, and the run has its result.
         }

@@ -11,7 +11,7 @@ internal static partial class Processor
     public static double Microseconds(int process) =>
         ClockOf(process, out var clock) == 0 && Read(clock, out var time) == 0
             ? (time.Seconds * 1e6) + (time.Nanoseconds / 1e3)
-            : throw new NoSystemException($"process {process} of the system is gone, or this machine doesn't tell its processor time");
+            : throw new NoSystemException($"process {process} of the system is gone, or its processor time is unavailable");
 
     [LibraryImport("libc", EntryPoint = "clock_getcpuclockid")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -16,7 +16,7 @@ internal sealed class Recorder(TimeSpan planned)
     private long _zero;
 
     /// <summary>Whole iterations.</summary>
-    public StepMeter Flows { get; } = new("flow");
+    public StepMeter Iterations { get; } = new("iteration");
 
     /// <summary>Iterations in flight, now and on average.</summary>
     public Flight Flight { get; } = new(planned);
@@ -39,18 +39,18 @@ internal sealed class Recorder(TimeSpan planned)
     /// <summary>Little's law over the measurement so far.</summary>
     public LittlesLaw Law()
     {
-        var (ended, microseconds) = Flows.Total();
+        var (ended, microseconds) = Iterations.Total();
         return Flight.Law(ended, microseconds / 1e6);
     }
 
     /// <summary>An iteration begins now.</summary>
     /// <param name="due">Its intended start, as a Stopwatch timestamp; null when there is none.</param>
-    public FlowTimer Begin(long? due)
+    public IterationTimer Begin(long? due)
     {
         Start(due ?? Stopwatch.GetTimestamp());
-        Flows.Start();
+        Iterations.Start();
         var begun = Flight.Enter();
-        return new FlowTimer(this, due, begun);
+        return new IterationTimer(this, due, begun);
     }
 
     /// <summary>The meter of a step.</summary>
@@ -62,7 +62,7 @@ internal sealed class Recorder(TimeSpan planned)
         lock (_gate)
         {
             if (_zero != 0) return;
-            Flows.Zero = zero;
+            Iterations.Zero = zero;
             Flight.Start(zero);
             Began?.Invoke();
             Volatile.Write(ref _zero, zero);
@@ -71,7 +71,7 @@ internal sealed class Recorder(TimeSpan planned)
 }
 
 /// <summary>Times one iteration and its steps, one after the other.</summary>
-internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
+internal sealed class IterationTimer(Recorder recorder, long? due, long begun)
 {
     private bool _hasAsked;
 
@@ -88,7 +88,7 @@ internal sealed class FlowTimer(Recorder recorder, long? due, long begun)
     }
 
     /// <summary>The iteration ends now.</summary>
-    public void End(Outcome outcome, string code) => recorder.Flows.End(outcome, code, due ?? begun, begun, recorder.Flight.Leave());
+    public void End(Outcome outcome, string code) => recorder.Iterations.End(outcome, code, due ?? begun, begun, recorder.Flight.Leave());
 }
 
 /// <summary>Times one step of one iteration.</summary>

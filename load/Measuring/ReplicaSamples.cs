@@ -43,7 +43,7 @@ internal sealed class ReplicaSamples : IDisposable
         {
             while (await timer.WaitForNextTickAsync(ended))
             {
-                if (recorder.Elapsed > TimeSpan.Zero) await Task.WhenAll(_replicas.Values.Select(replica => AskAsync(replica.Address, replica.Samples, recorder, ended)));
+                if (recorder.Elapsed > TimeSpan.Zero) await Task.WhenAll(_replicas.Values.Select(replica => SampleAsync(replica.Address, replica.Samples, recorder, ended)));
             }
         }
         catch (OperationCanceledException)
@@ -58,13 +58,13 @@ internal sealed class ReplicaSamples : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
-    private async Task AskAsync(Uri address, List<SampleRecord> samples, Recorder recorder, CancellationToken ended)
+    private async Task SampleAsync(Uri address, List<SampleRecord> samples, Recorder recorder, CancellationToken ended)
     {
         try
         {
             // Only a system in development reports this.
-            var answer = await _http.GetFromJsonAsync<Answer>(address, ended);
-            if (answer is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, answer.Notices ?? []));
+            var response = await _http.GetFromJsonAsync<UsageResponse>(address, ended);
+            if (response is { Runtime: { } runtime }) samples.Add(SampleOf(recorder.Elapsed, runtime, response.Notices ?? []));
         }
         catch (Exception silent) when (silent is HttpRequestException or JsonException || (silent is OperationCanceledException && !ended.IsCancellationRequested))
         {
@@ -72,11 +72,11 @@ internal sealed class ReplicaSamples : IDisposable
         }
     }
 
-    private static SampleRecord SampleOf(TimeSpan at, RuntimeAnswer runtime, IReadOnlyDictionary<string, long> pushes) => new(
+    private static SampleRecord SampleOf(TimeSpan at, RuntimeUsage runtime, IReadOnlyDictionary<string, long> pushes) => new(
         Math.Round(at.TotalSeconds, 2), Math.Round(runtime.HeapBytes / 1e6, 2), runtime.Collections, runtime.FullCollections, Math.Round(runtime.PauseSeconds * 1e3, 1), runtime.Threads,
         runtime.WorkWaiting, pushes.GetValueOrDefault(PoolDepth), pushes.GetValueOrDefault(Sent) + pushes.GetValueOrDefault(Failed));
 
-    private sealed record Answer(RuntimeAnswer? Runtime, Dictionary<string, long>? Notices);
+    private sealed record UsageResponse(RuntimeUsage? Runtime, Dictionary<string, long>? Notices);
 
-    private sealed record RuntimeAnswer(long HeapBytes, long Collections, long FullCollections, double PauseSeconds, int Threads, long WorkWaiting);
+    private sealed record RuntimeUsage(long HeapBytes, long Collections, long FullCollections, double PauseSeconds, int Threads, long WorkWaiting);
 }

@@ -15,7 +15,7 @@ internal sealed class ReplicaUse : IDisposable
 
     private readonly HttpClient _http = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = Patience };
     private readonly SortedDictionary<string, Uri> _replicas = new(StringComparer.Ordinal);
-    private Task<Dictionary<string, Answer>>? _before;
+    private Task<Dictionary<string, UsageResponse>>? _before;
 
     /// <summary>Reads the replicas' addresses.</summary>
     public ReplicaUse(AppHostFile system)
@@ -27,36 +27,36 @@ internal sealed class ReplicaUse : IDisposable
     }
 
     /// <summary>Queries the replicas for the first time, without waiting for their responses.</summary>
-    public void Begin() => _before = Task.Run(AskAsync);
+    public void Begin() => _before = Task.Run(ReadUsageAsync);
 
     /// <summary>Each replica's waits and response cache use since, by name; a replica that reports nothing, or was replaced meanwhile, is missing.</summary>
-    public async Task<(IReadOnlyDictionary<string, WaitRecord> Waits, IReadOnlyDictionary<string, KeptRecord> Kept)> ReadAsync()
+    public async Task<(IReadOnlyDictionary<string, WaitRecord> Waits, IReadOnlyDictionary<string, CacheRecord> Cache)> ReadAsync()
     {
         var first = _before is null ? [] : await _before;
         var waits = new SortedDictionary<string, WaitRecord>(StringComparer.Ordinal);
-        var kept = new SortedDictionary<string, KeptRecord>(StringComparer.Ordinal);
-        foreach (var (name, now) in await AskAsync())
+        var caches = new SortedDictionary<string, CacheRecord>(StringComparer.Ordinal);
+        foreach (var (name, now) in await ReadUsageAsync())
         {
             if (!first.TryGetValue(name, out var before) || before.ConnectionWaits > now.ConnectionWaits) continue;
             waits.Add(name, now.Wait.Since(before.Wait));
-            if (now.Cache is { } cache) kept.Add(name, cache.Since(before.Cache));
+            if (now.Cache is { } cache) caches.Add(name, cache.Since(before.Cache));
         }
 
-        return (waits, kept);
+        return (waits, caches);
     }
 
     /// <inheritdoc/>
     public void Dispose() => _http.Dispose();
 
-    private async Task<Dictionary<string, Answer>> AskAsync()
+    private async Task<Dictionary<string, UsageResponse>> ReadUsageAsync()
     {
-        Dictionary<string, Answer> answers = [];
+        Dictionary<string, UsageResponse> responses = [];
         foreach (var (name, address) in _replicas)
         {
             try
             {
                 // Only a system in development reports this.
-                if (await _http.GetFromJsonAsync<Answer>(address) is { } answer) answers.Add(name, answer);
+                if (await _http.GetFromJsonAsync<UsageResponse>(address) is { } response) responses.Add(name, response);
             }
             catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
             {
@@ -64,10 +64,10 @@ internal sealed class ReplicaUse : IDisposable
             }
         }
 
-        return answers;
+        return responses;
     }
 
-    private sealed record Answer(long ConnectionWaits, double ConnectionWaitSeconds, double ConnectionUseSeconds, KeptRecord? Cache)
+    private sealed record UsageResponse(long ConnectionWaits, double ConnectionWaitSeconds, double ConnectionUseSeconds, CacheRecord? Cache)
     {
         public WaitRecord Wait => new(ConnectionWaits, ConnectionWaitSeconds, ConnectionUseSeconds);
     }

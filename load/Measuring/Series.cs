@@ -56,7 +56,7 @@ internal sealed class Series
         Second[] all = [.. _closed, Current()];
         return new SeriesRecord(
             [.. all.Select(one => one.Started)], [.. all.Select(one => one.InFlight)],
-            Column(Outcome.Ok), Column(Outcome.Refused), Column(Outcome.Shed), Column(Outcome.ClientError), Column(Outcome.TimeOut), Column(Outcome.Fault), Column(Outcome.Left),
+            Column(Outcome.Ok), Column(Outcome.Rejected), Column(Outcome.Shed), Column(Outcome.ClientError), Column(Outcome.TimeOut), Column(Outcome.Fault), Column(Outcome.Left),
             [.. all.Select(one => one.P50)], [.. all.Select(one => one.P99)], [.. all.Select(one => one.Max)]);
 
         int[] Column(Outcome outcome) => [.. all.Select(one => one.Ended[(int)outcome])];

@@ -6,7 +6,7 @@ namespace Dugout.Load.Measuring;
 /// <summary>Counts sales as they happen, for the live view, and stores the first failures in words.</summary>
 internal sealed class Tally
 {
-    private const int FailuresKept = 5;
+    private const int FailuresShown = 5;
 
     private readonly ConcurrentQueue<string> _failures = new();
     private readonly ConcurrentDictionary<long, byte> _unknown = new();
@@ -29,19 +29,19 @@ internal sealed class Tally
     /// <summary>A step failed.</summary>
     public void Failed(string inWords)
     {
-        if (Interlocked.Increment(ref _failed) <= FailuresKept) _failures.Enqueue(inWords);
+        if (Interlocked.Increment(ref _failed) <= FailuresShown) _failures.Enqueue(inWords);
     }
 
     /// <summary>A reservation of a hold, perhaps a retried one, got a response.</summary>
-    public void Reserved(long hold, Answer<Reservation> answer)
+    public void Reserved(long hold, ShopResponse<Reservation> response)
     {
-        if (answer.Body is { } sold)
+        if (response.Body is { } sold)
         {
             _unknown.TryRemove(hold, out _);
             Interlocked.Increment(ref _acknowledged);
             Interlocked.Add(ref _seats, sold.Seats.Length);
         }
-        else if (answer.EffectUnknown)
+        else if (response.EffectUnknown)
         {
             _unknown.TryAdd(hold, 0);
         }

@@ -5,20 +5,20 @@ namespace Dugout.Load.Planning;
 /// headroom, and the number of callers for that. Rates from 20 on are rounded to tens: the inputs are estimates.
 /// </summary>
 /// <param name="UsersADay">Users per day.</param>
-/// <param name="VisitsEach">Requests of each user per day.</param>
+/// <param name="RequestsEach">Requests of each user per day.</param>
 /// <param name="Peak">The ratio of the busiest second to the mean.</param>
 /// <param name="Headroom">The ratio of the required capacity to the peak.</param>
-/// <param name="AnswerSeconds">The allowed time of a response, in seconds.</param>
+/// <param name="ResponseSeconds">The allowed time of a response, in seconds.</param>
 /// <param name="PauseSeconds">A caller's pause before its next request, in seconds.</param>
-internal sealed record CapacityPlan(double UsersADay, double VisitsEach, double Peak, double Headroom, double AnswerSeconds, double PauseSeconds)
+internal sealed record CapacityPlan(double UsersADay, double RequestsEach, double Peak, double Headroom, double ResponseSeconds, double PauseSeconds)
 {
     private const double SecondsADay = 86_400;
 
     /// <summary>Requests a day.</summary>
-    public double VisitsADay => UsersADay * VisitsEach;
+    public double RequestsADay => UsersADay * RequestsEach;
 
     /// <summary>Requests per second if they were spread evenly over the day.</summary>
-    public double MeanRate => VisitsADay / SecondsADay;
+    public double MeanRate => RequestsADay / SecondsADay;
 
     /// <summary>Requests per second at the busiest time.</summary>
     public double PeakRate => Planned(MeanRate * Peak);
@@ -30,7 +30,7 @@ internal sealed record CapacityPlan(double UsersADay, double VisitsEach, double 
     /// Callers of a closed loop that produce this rate, by Little's law: the number in the system at once if each is there for a response and a
     /// pause.
     /// </summary>
-    public double Callers => Math.Ceiling(Math.Round(TargetRate * (AnswerSeconds + PauseSeconds), 6));
+    public double Callers => Math.Ceiling(Math.Round(TargetRate * (ResponseSeconds + PauseSeconds), 6));
 
     /// <summary>Callers of a stress test: at least three times as many, at most six times, rounded to hundreds from 200 on.</summary>
     public (double Least, double Most) StressCallers => (InHundreds(3 * Callers), InHundreds(6 * Callers));

@@ -12,84 +12,84 @@ internal static class ComparisonPage
     public static string Of(ExperimentRecord record)
     {
         var page = new Page($"{record.Name}: {record.Question}");
-        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {string.Concat(record.Turns.Select(turn => turn.Engine).OfType<string>().Distinct().Select(engine => $"{engine}; "))}{record.Built}"), "soft");
+        page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Load.InWords}; {record.Cores} cores; {string.Concat(record.Trials.Select(trial => trial.Engine).OfType<string>().Distinct().Select(engine => $"{engine}; "))}{record.Built}"), "soft");
         foreach (var (style, verdict) in Verdicts(record)) page.Paragraph(verdict, $"verdict {style}");
-        if (record.Reading is { } reading) page.Paragraph(reading);
+        if (record.Interpretation is { } meaning) page.Paragraph(meaning);
         foreach (var remark in ComparisonTable.Remarks(record)) page.Paragraph(remark);
         if (record.Comparison is { } comparison)
         {
             page.Heading("The effect").Add(Intervals(record, comparison));
-            page.Table(["arm", "metric", "first arm", "this arm", "ratio", "from", "to", "verdict"], comparison.Ratios.Select(Row));
+            page.Table(["variant", "metric", "baseline", "value", "ratio", "from", "to", "verdict"], comparison.Ratios.Select(Row));
         }
 
-        page.Heading("What limited each arm");
-        foreach (var (arm, sentence) in LimitsByArm(record)) page.Paragraph($"{arm}: {sentence}");
-        page.Heading("Every turn");
+        page.Heading("Limit of each variant");
+        foreach (var (variant, sentence) in LimitsByVariant(record)) page.Paragraph($"{variant}: {sentence}");
+        page.Heading("Trials");
         page.Table(
-            ["turn", "arm", "ok", "refused", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs a request", "statements a request", "figures", "balance"],
-            record.Turns.Select(turn => (IReadOnlyList<string>)
+            ["trial", "variant", "ok", "rejected", "shed", "failed", "p50 ms", "p99 ms", "sent p99 ms", "CPU µs per request", "statements per request", "figures", "checks"],
+            record.Trials.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Ok), Whole(turn.Refused), Whole(turn.Shed), Whole(turn.Failed), Number(turn.P50), Number(turn.P99), Number(turn.SentP99),
-                Number(Metric.Cpu.Of(turn)), Number(Metric.Statements.Of(turn)), turn.Void ?? "fit", turn.Wrong.Count == 0 ? "exact" : $"FAILS: {turn.Wrong[0]}",
+                $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Ok), Whole(trial.Rejected), Whole(trial.Shed), Whole(trial.Failed), Number(trial.P50), Number(trial.P99), Number(trial.SentP99),
+                Number(Metric.Cpu.Of(trial)), Number(Metric.Statements.Of(trial)), trial.Void ?? "valid", trial.Violations.Count == 0 ? "passed" : $"FAILED: {trial.Violations[0]}",
             ]));
         Replicas(page, record);
         Notices(page, record);
-        page.Heading("What was agreed before").Terms(Agreed(record));
-        page.Heading("What the numbers mean").Terms(Definitions.OfComparisons);
+        page.Heading("Rule, fixed before the run").Terms(Agreed(record));
+        page.Heading("Definitions").Terms(Definitions.OfComparisons);
         return page.ToString();
     }
 
     /// <summary>The work of each replica; empty where no variant has several.</summary>
     private static void Replicas(Page page, ExperimentRecord record)
     {
-        var spread = record.Turns.Where(turn => turn.Answered.Count > 1).ToArray();
+        var spread = record.Trials.Where(trial => trial.ResponsesByReplica.Count > 1).ToArray();
         if (spread.Length == 0) return;
-        var names = spread.SelectMany(turn => turn.Answered.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
-        page.Heading("What each replica did");
+        var names = spread.SelectMany(trial => trial.ResponsesByReplica.Keys).Distinct().Order(StringComparer.Ordinal).ToArray();
+        page.Heading("Load of each replica");
         page.Table(
-            ["turn", "arm", .. names.SelectMany(name => (string[])[$"{name}: answers, %", $"{name}: CPU s"])],
-            spread.Select(turn => (IReadOnlyList<string>)
+            ["trial", "variant", .. names.SelectMany(name => (string[])[$"{name}: responses, %", $"{name}: CPU s"])],
+            spread.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm,
+                $"{trial.Block}.{trial.Position}", trial.Variant,
                 .. names.SelectMany(name => (string[])
-                    [Number(100.0 * turn.Answered.GetValueOrDefault(name) / turn.Answered.Values.Sum()), Number(turn.CpuMicroseconds.GetValueOrDefault(name) / 1e6)]),
+                    [Number(100.0 * trial.ResponsesByReplica.GetValueOrDefault(name) / trial.ResponsesByReplica.Values.Sum()), Number(trial.CpuMicroseconds.GetValueOrDefault(name) / 1e6)]),
             ]));
     }
 
     /// <summary>The delivery of notices, and whether each trial stayed steady; empty where fans had no devices.</summary>
     private static void Notices(Page page, ExperimentRecord record)
     {
-        var followed = record.Turns.Where(turn => turn.Notices is not null).ToArray();
+        var followed = record.Trials.Where(trial => trial.Notices is not null).ToArray();
         if (followed.Length == 0) return;
-        page.Heading("What became of notices");
+        page.Heading("Delivery of notices");
         page.Table(
-            ["turn", "arm", "fans", "made", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok flow", "last sixth by second"],
-            followed.Select(turn => (IReadOnlyList<string>)
+            ["trial", "variant", "fans", "created", "pushed", "lost", "may lose", "devices with more", "last after s", "most waiting in memory", "largest heap MB", "after the peak", "s without an ok iteration", "last sixth to second"],
+            followed.Select(trial => (IReadOnlyList<string>)
             [
-                $"{turn.Block}.{turn.Place}", turn.Arm, Whole(turn.Notices!.Devices), Whole(turn.Notices.Made), Whole(turn.Notices.Pushed), Whole(turn.Notices.Made - turn.Notices.Pushed),
-                turn.Notices.MayBeLost ? "yes" : "no", Whole(turn.Notices.TwiceAt), Number(turn.Notices.Seconds), Whole(turn.MostNoticesWaiting), Number(turn.MostHeapMegabytes), Number(turn.AfterPeak),
-                turn.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", turn.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
+                $"{trial.Block}.{trial.Position}", trial.Variant, Whole(trial.Notices!.Devices), Whole(trial.Notices.Made), Whole(trial.Notices.Pushed), Whole(trial.Notices.Made - trial.Notices.Pushed),
+                trial.Notices.MayBeLost ? "yes" : "no", Whole(trial.Notices.TwiceAt), Number(trial.Notices.Seconds), Whole(trial.MostNoticesWaiting), Number(trial.MostHeapMegabytes), Number(trial.AfterPeak),
+                trial.Steady is { } steady ? Whole(steady.EmptySeconds.Count) : "-", trial.Steady is { SecondSixth: > 0 } rates ? Number(rates.LastSixth / rates.SecondSixth) : "-",
             ]));
-        foreach (var turn in followed.Where(turn => turn.Steady?.Violation is not null)) page.Paragraph($"{turn.Block}.{turn.Place} {turn.Arm} did not keep going: {turn.Steady!.Violation}.");
+        foreach (var trial in followed.Where(trial => trial.Steady?.Violation is not null)) page.Paragraph($"{trial.Block}.{trial.Position} {trial.Variant} did not sustain its throughput: {trial.Steady!.Violation}.");
         page.Terms(Definitions.OfNotices);
     }
 
     private static IEnumerable<(string Style, string Verdict)> Verdicts(ExperimentRecord record)
     {
-        var wrong = record.Turns.Count(turn => turn.IsIncorrect);
-        if (wrong > 0) yield return ("bad", $"INCORRECT: the check failed in {wrong} of {record.Turns.Count} turns. How fast they were doesn't matter.");
-        if (!record.IsComplete) yield return ("warn", "Broken off: it says what happened until then, and is never compared.");
-        var blind = Comparison.NotCaught(record.Turns).Any();
+        var wrong = record.Trials.Count(trial => trial.IsIncorrect);
+        if (wrong > 0) yield return ("bad", $"INCORRECT: a check failed in {wrong} of {record.Trials.Count} trials. No figure counts.");
+        if (!record.IsComplete) yield return ("warn", "Aborted: the record covers the time until then and is not compared.");
+        var blind = Comparison.NotCaught(record.Trials).Any();
         foreach (var control in ComparisonTable.Controls(record)) yield return (blind ? "bad" : "good", control);
         if (record.Comparison is not { } comparison)
         {
-            yield return ("warn", "Too noisy to say: fewer than two whole blocks.");
+            yield return ("warn", "Too noisy to say: fewer than two complete blocks.");
             yield break;
         }
 
         foreach (var ratio in comparison.Ratios)
         {
-            if (ratio.Verdict is { } verdict) yield return (Style(verdict) switch { "better" => "good", "worse" => "bad", _ => "warn" }, $"{ratio.Arm}: {ComparisonTable.InWords(verdict)}, {Times(ratio)}");
+            if (ratio.Verdict is { } verdict) yield return (Style(verdict) switch { "better" => "good", "worse" => "bad", _ => "warn" }, $"{ratio.Variant}: {ComparisonTable.InWords(verdict)}, {Times(ratio)}");
         }
     }
 
@@ -97,54 +97,54 @@ internal static class ComparisonPage
     {
         var shown = comparison.Ratios.Where(ratio => ratio.Metric == record.Metric).ToArray();
         var (low, high) = (shown.Min(ratio => ratio.Ratio.Low), shown.Max(ratio => ratio.Ratio.High));
-        // The same distance from 1 on both sides, so that half and twice are equally far away.
+        // The same distance from 1 on both sides, so that 0.5 and 2 are equally far away.
         var reach = Math.Max(Math.Max(high, 1 / Math.Max(low, 1e-6)), 1.1);
-        var plot = new Plot(record.Metric, new Axis("times the first arm's value (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Arm.Length));
+        var plot = new Plot(record.Metric, new Axis("ratio to the baseline (logarithmic)", 1 / reach, reach, IsLog: true), new Axis("", 0, shown.Length), 60 + (shown.Length * 40), shown.Max(ratio => ratio.Variant.Length));
         plot.Upright(1);
         for (var i = 0; i < shown.Length; i++)
         {
             var (ratio, at) = (shown[i], shown.Length - 1 - i);
             var style = ratio.Verdict is { } verdict ? Style(verdict) : "noisy";
-            plot.Name(at + 0.5, ratio.Arm);
+            plot.Name(at + 0.5, ratio.Variant);
             plot.Box(style, (ratio.Ratio.Low, ratio.Ratio.High), (at + 0.42, at + 0.58), Times(ratio));
             plot.Dot(style, ratio.Ratio.Estimate, at + 0.5, Times(ratio));
         }
 
         foreach (var mark in new[] { 1 / reach, 1, reach }) plot.NameBelow(mark, Number(mark));
         return plot.Figure(
-            "The dot is the estimate, the bar its interval over blocks. Where a bar leaves out the dashed line, the difference was no luck; the first line, the first arm against itself, has to cover it.",
+            "The dot is the estimate, the bar its interval over blocks. A bar that does not cross the dashed line is a significant difference; the first bar, the baseline against itself, must cross it.",
             xTicks: false, yTicks: false);
     }
 
-    private static IEnumerable<(string Arm, string Sentence)> LimitsByArm(ExperimentRecord record)
+    private static IEnumerable<(string Variant, string Sentence)> LimitsByVariant(ExperimentRecord record)
     {
-        foreach (var arm in record.Turns.Where(turn => turn.Limit is not null).GroupBy(turn => turn.Arm))
+        foreach (var variant in record.Trials.Where(trial => trial.Limit is not null).GroupBy(trial => trial.Variant))
         {
             // The median trial of the variant, by its own order, represents it.
-            var ordered = arm.OrderBy(turn => turn.CpuMicroseconds.Values.Sum()).ToArray();
-            yield return (arm.Key, ordered[ordered.Length / 2].Limit!);
+            var ordered = variant.OrderBy(trial => trial.CpuMicroseconds.Values.Sum()).ToArray();
+            yield return (variant.Key, ordered[ordered.Length / 2].Limit!);
         }
     }
 
     private static IEnumerable<(string, string)> Agreed(ExperimentRecord record)
     {
-        yield return ("decides", record.Metric);
-        yield return ("claim", string.Create(CultureInfo.InvariantCulture, $"a change of {record.Rule.LeastEffect:0.##%} or more whose {1 - record.Rule.Error:0%} interval leaves out 1; several arms share the error (Holm)"));
-        yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the first arm against itself covers 1, its interval no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
-        yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a run of its own that doesn't count");
-        yield return ("order", $"drawn with seed {record.Seed}, each second block the other way round");
-        foreach (var arm in record.Arms)
-            yield return ($"arm {arm.Name}", arm.InWords);
+        yield return ("deciding metric", record.Metric);
+        yield return ("claim", string.Create(CultureInfo.InvariantCulture, $"a change of {record.Rule.LeastEffect:0.##%} or more whose {1 - record.Rule.Error:0%} interval excludes 1; several variants share the error (Holm)"));
+        yield return ("only if", string.Create(CultureInfo.InvariantCulture, $"the interval of the baseline against itself covers 1 and is no wider than {record.Rule.WidestNoise:0%}, over at least {record.Rule.LeastBlocks} blocks"));
+        yield return ("warm-up", $"{record.Load.WarmUpSeconds} s of the same load on every fresh system, in a separate run that does not count");
+        yield return ("order", $"random with seed {record.Seed}, every second block reversed");
+        foreach (var variant in record.Variants)
+            yield return ($"variant {variant.Name}", variant.InWords);
     }
 
-    private static IReadOnlyList<string> Row(ArmRatio ratio) =>
+    private static IReadOnlyList<string> Row(VariantRatio ratio) =>
     [
-        ratio.Arm, ratio.Metric, Number(ratio.Control), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
+        ratio.Variant, ratio.Metric, Number(ratio.Baseline), Number(ratio.Value), Number(ratio.Ratio.Estimate), Number(ratio.Ratio.Low), Number(ratio.Ratio.High),
         ratio.Verdict is { } verdict ? ComparisonTable.InWords(verdict) : "",
     ];
 
-    private static string Times(ArmRatio ratio) => string.Create(CultureInfo.InvariantCulture,
-        $"{Number(ratio.Ratio.Estimate)} times the first arm's, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Control)} became {Number(ratio.Value)}: {ratio.Metric})");
+    private static string Times(VariantRatio ratio) => string.Create(CultureInfo.InvariantCulture,
+        $"{Number(ratio.Ratio.Estimate)} times the baseline, between {Number(ratio.Ratio.Low)} and {Number(ratio.Ratio.High)} ({Number(ratio.Baseline)} → {Number(ratio.Value)}: {ratio.Metric})");
 
     private static string Style(Effect effect) => effect switch
     {

@@ -13,7 +13,7 @@ internal static class DemonstrationPage
         var page = new Page($"{record.Name}: {record.Question}");
         page.Paragraph(string.Create(CultureInfo.InvariantCulture, $"{record.BegunAt:yyyy-MM-dd HH:mm:ss} UTC; {record.Cores} cores; commit {Commit(record.Commit)}"), "soft");
         foreach (var claim in record.Claims)
-            page.Paragraph(claim.IsSeen ? claim.Sentence : $"{claim.Sentence} Not seen this time.", $"verdict {(claim.IsSeen ? "good" : "warn")}").Paragraph(claim.Evidence);
+            page.Paragraph(claim.IsObserved ? claim.Sentence : $"{claim.Sentence} Not observed this time.", $"verdict {(claim.IsObserved ? "good" : "warn")}").Paragraph(claim.Evidence);
         return page.ToString();
     }
 

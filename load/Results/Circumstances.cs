@@ -17,7 +17,7 @@ internal static class Circumstances
 
     /// <summary>Describes how a program was built.</summary>
     /// <param name="isOptimized">Whether it is optimized, as in every configuration unless <c>-p:Optimize=false</c> is set.</param>
-    public static string Build(bool isOptimized) => isOptimized ? "optimized" : "NOT OPTIMIZED, not worth comparing";
+    public static string Build(bool isOptimized) => isOptimized ? "optimized" : "NOT OPTIMIZED, not comparable";
 
     /// <summary>The load averages over 1, 5 and 15 minutes; empty where the machine does not report them.</summary>
     public static IReadOnlyList<double> LoadAverages() =>

@@ -12,21 +12,21 @@ internal static class ConsoleSummary
     {
         yield return "";
         yield return StepTable.Of(record);
-        var flows = record.Flows;
-        var left = flows.Of(Outcome.Left)?.Codes;
+        var iterations = record.Iterations;
+        var left = iterations.Of(Outcome.Left)?.Codes;
         var away = string.Join(", ", Left(left).Select(why => $"{why.Count} {why.InWords}"));
-        yield return $"flows: {Started(record)} started, {flows.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
-            + $"{flows.Count(Outcome.Refused)} refused, {flows.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
+        yield return $"iterations: {Started(record)} started, {iterations.Count(Outcome.Ok, Outcome.Left)} ok ({away}), "
+            + $"{iterations.Count(Outcome.Rejected)} rejected, {iterations.Count(Outcome.Shed)} shed, {Failed(record)} failed{Failures(record)}";
         yield return Sends(record);
         yield return FormattableString.Invariant(
             $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
         if (record.Written is { } written) yield return FormattableString.Invariant($"written: {written.Acknowledged} acknowledged, {written.Unknown} unknown");
         yield return FormattableString.Invariant(
-            $"Little's law: {record.Little.InFlight:0.00} flows in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
+            $"Little's law: {record.Little.InFlight:0.00} iterations in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
-        foreach (var (name, kept) in record.Kept ?? new Dictionary<string, KeptRecord>()) yield return $"kept by {name}: {kept.InWords}";
-        if (record.Steady is { } steady) yield return $"kept going: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT KEPT GOING: {violation}" : "")}";
+        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"response cache of {name}: {cache.InWords}";
+        if (record.Steady is { } steady) yield return $"sustained: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT SUSTAINED: {violation}" : "")}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
         if (record.Void is { } reason) yield return $"VOID: {reason}";
@@ -38,25 +38,25 @@ internal static class ConsoleSummary
         yield return "";
         foreach (var finding in record.Findings)
         {
-            yield return $"{(finding.Differences.Count == 0 ? "holds" : "FAILS")}  {finding.Sentence}";
-            foreach (var line in Some("         ", finding.Differences)) yield return line;
+            yield return $"{(finding.Differences.Count == 0 ? "passed" : "FAILED")}  {finding.Sentence}";
+            foreach (var line in Some("        ", finding.Differences)) yield return line;
         }
 
-        foreach (var line in Some("note   ", notes)) yield return line;
-        if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note   nothing was sold, so there was little to compare";
+        foreach (var line in Some("note    ", notes)) yield return line;
+        if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note    nothing was sold, so there was little to compare";
         yield return "";
     }
 
     /// <summary>Iterations that failed, including those that never ended.</summary>
-    public static long Failed(RunRecord record) => record.Flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
+    public static long Failed(RunRecord record) => record.Iterations.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault) + record.NeverEnded;
 
     private static string Started(RunRecord record) =>
-        record.Settings.IsOpen ? $"{record.Flows.Series.Started.Sum()} of {PhaseRecord.Starts(record.Settings.Phases)}" : $"{record.Flows.Series.Started.Sum()}";
+        record.Settings.IsOpen ? $"{record.Iterations.Series.Started.Sum()} of {PhaseRecord.Starts(record.Settings.Phases)}" : $"{record.Iterations.Series.Started.Sum()}";
 
     private static string Sends(RunRecord record)
     {
-        if (!record.Settings.IsOpen) return $"sends: {record.Settings.Callers} callers, each as soon as it was through";
-        if (!record.IntendedKnown) return "sends: intended times: not known with this package";
+        if (!record.Settings.IsOpen) return $"sends: {record.Settings.Callers} callers, each without a pause";
+        if (!record.IntendedKnown) return "sends: intended times are unknown with this package";
         var (due, late) = (record.Sends.Due.Sum(), record.Sends.Late.Sum());
         return FormattableString.Invariant(
             $"sends: {due} due, {late} late by more than 1 ms ({(due == 0 ? 0 : 100.0 * late / due):0.0} %, at most {record.Sends.LatestMicroseconds / 1_000:0.0} ms), {record.Sends.Dropped.Sum()} dropped");
@@ -65,7 +65,7 @@ internal static class ConsoleSummary
     private static IEnumerable<(int Count, string InWords)> Left(IReadOnlyDictionary<string, int>? codes)
     {
         yield return (Of("sold-out"), "found nothing left");
-        foreach (var (code, inWords) in new[] { ("abandoned", "lost patience"), ("nothing-bought", "had bought nothing"), ("broken-off", "broken off") })
+        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
         {
             if (Of(code) is var count and > 0) yield return (count, inWords);
         }
@@ -75,7 +75,7 @@ internal static class ConsoleSummary
 
     private static string Failures(RunRecord record) => Failed(record) == 0
         ? ""
-        : $" ({record.Flows.Count(Outcome.ClientError)} client errors, {record.Flows.Count(Outcome.TimeOut)} time-outs, {record.Flows.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
+        : $" ({record.Iterations.Count(Outcome.ClientError)} client errors, {record.Iterations.Count(Outcome.TimeOut)} time-outs, {record.Iterations.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
 
     private static IEnumerable<string> Some(string before, IReadOnlyList<string> lines)
     {

@@ -9,7 +9,7 @@ internal static class Drift
     /// <param name="first">Rows by table before the first trial on a volume.</param>
     /// <param name="now">Rows by table before another trial on it.</param>
     public static string? Of(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now) =>
-        Unlike(first, now) is { } unlike ? $"these aren't the data of the first turn on this volume: {unlike}" : null;
+        Unlike(first, now) is { } unlike ? $"the data differ from those of the first trial on this volume: {unlike}" : null;
 
     /// <summary>The tables that differ, with both counts; null as above.</summary>
     public static string? Unlike(IReadOnlyDictionary<string, long> first, IReadOnlyDictionary<string, long> now)

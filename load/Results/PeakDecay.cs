@@ -11,10 +11,10 @@ internal static class PeakDecay
     /// <param name="seconds">The length of the load, in seconds.</param>
     public static double? Of(IReadOnlyList<int> ok, int seconds)
     {
-        var half = ok.Take(seconds / 2).ToArray();
-        var highest = half.DefaultIfEmpty(0).Max();
+        var firstHalf = ok.Take(seconds / 2).ToArray();
+        var highest = firstHalf.DefaultIfEmpty(0).Max();
         if (highest == 0) return null;
-        var peak = Array.IndexOf(half, highest);
+        var peak = Array.IndexOf(firstHalf, highest);
         return ok.Take(seconds).Skip(peak + 1).Sum() / (double)(seconds - peak - 1) / highest;
     }
 }

@@ -18,17 +18,17 @@ internal sealed record PhaseFigures(PhaseRecord Phase, int Due, int Dropped, int
     /// <summary>The results of each phase. A pure function of the record.</summary>
     public static IEnumerable<PhaseFigures> Of(RunRecord record)
     {
-        var series = record.Flows.Series;
+        var series = record.Iterations.Series;
         var end = 0;
         foreach (var phase in record.Settings.Phases)
         {
             var (from, to) = (end, end + phase.Seconds);
             // Seconds in which no iteration ended ok have no times.
-            long[] halves = [.. Within(series.P50).Where(time => time > 0).Order()];
+            long[] medians = [.. Within(series.P50).Where(time => time > 0).Order()];
             long[] tails = [.. Within(series.P99).Where(time => time > 0).Order()];
             yield return new PhaseFigures(
                 phase, Within(record.Sends.Due).Sum(), Within(record.Sends.Dropped).Sum(), Within(series.Ok).Sum() + Within(series.Left).Sum(), Within(series.TimeOut).Sum(),
-                Within(series.ClientError).Sum() + Within(series.Fault).Sum(), Middle(halves), Middle(tails), tails.LastOrDefault());
+                Within(series.ClientError).Sum() + Within(series.Fault).Sum(), Middle(medians), Middle(tails), tails.LastOrDefault());
             end = to;
 
             IEnumerable<T> Within<T>(IReadOnlyList<T> seconds) => seconds.Take(to).Skip(from);

@@ -26,7 +26,7 @@ internal static class RecordFile
         {
             // Fail now rather than after the run.
             var file = Path.Combine(Directory.CreateDirectory(folder).FullName, Name);
-            if (File.Exists(file)) throw new IOException($"{file} is the record of another run");
+            if (File.Exists(file)) throw new IOException($"{file} already exists");
             using (File.Create(file, 1, FileOptions.DeleteOnClose))
             {
             }
@@ -41,9 +41,9 @@ internal static class RecordFile
     {
         // Write atomically: a record is complete or absent.
         var file = Path.Combine(folder, Name);
-        var half = file + ".new";
-        File.WriteAllBytes(half, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
-        File.Move(half, file, overwrite: true);
+        var unfinished = file + ".new";
+        File.WriteAllBytes(unfinished, JsonSerializer.SerializeToUtf8Bytes(record, RecordJson.Default.RunRecord));
+        File.Move(unfinished, file, overwrite: true);
         return file;
     });
 
@@ -64,11 +64,11 @@ internal static class RecordFile
         try
         {
             var record = JsonSerializer.Deserialize(File.ReadAllBytes(file), RecordJson.Default.RunRecord);
-            return record is { Version: RunRecord.CurrentVersion } ? record : throw new UsageException($"{file} is a record of version {record?.Version}, this program reads version {RunRecord.CurrentVersion}");
+            return record is { Version: RunRecord.CurrentVersion } ? record : throw new UsageException($"{file} has record version {record?.Version}; this program reads version {RunRecord.CurrentVersion}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException or ArgumentException)
         {
-            throw new UsageException($"{file} is no record that can be read: {unreadable.Message}");
+            throw new UsageException($"{file} cannot be read as a record: {unreadable.Message}");
         }
     }
 
@@ -80,7 +80,7 @@ internal static class RecordFile
         }
         catch (Exception full) when (full is IOException or UnauthorizedAccessException)
         {
-            throw new NoSystemException($"the record can't be written to {folder}: {full.Message}");
+            throw new NoSystemException($"the record cannot be written to {folder}: {full.Message}");
         }
     }
 }

@@ -23,15 +23,15 @@ internal sealed record SteadyRecord(IReadOnlyList<int> EmptySeconds, double Seco
     /// <summary>The violation; null where the load stayed steady.</summary>
     [JsonIgnore]
     public string? Violation => EmptySeconds is [var first, ..]
-        ? string.Create(CultureInfo.InvariantCulture, $"in {EmptySeconds.Count} of its seconds no flow ended ok, first in second {first}")
+        ? string.Create(CultureInfo.InvariantCulture, $"in {EmptySeconds.Count} of its seconds no iteration ended ok, first in second {first}")
         : LastSixth < LeastLeft * SecondSixth
-            ? string.Create(CultureInfo.InvariantCulture, $"{LastSixth:0.0} flows a second ended ok in its last sixth, {LastSixth / SecondSixth:0.0 %} of the {SecondSixth:0.0} in its second one, which is less than {LeastLeft:0 %}")
+            ? string.Create(CultureInfo.InvariantCulture, $"{LastSixth:0.0} iterations a second ended ok in its last sixth, {LastSixth / SecondSixth:0.0 %} of the {SecondSixth:0.0} in its second one, which is less than {LeastLeft:0 %}")
             : null;
 
     /// <summary>In words.</summary>
     [JsonIgnore]
     public string InWords => string.Create(CultureInfo.InvariantCulture,
-        $"{EmptySeconds.Count} seconds without an ok flow; {SecondSixth:0.0} a second in the second sixth, {LastSixth:0.0} in the last{(SecondSixth > 0 ? string.Create(CultureInfo.InvariantCulture, $" ({LastSixth / SecondSixth:0.0 %})") : "")}");
+        $"{EmptySeconds.Count} seconds without an ok iteration; {SecondSixth:0.0} a second in the second sixth, {LastSixth:0.0} in the last{(SecondSixth > 0 ? string.Create(CultureInfo.InvariantCulture, $" ({LastSixth / SecondSixth:0.0 %})") : "")}");
 
     /// <summary>Computes the record from the ok iterations; null where the load was too short.</summary>
     /// <param name="ok">By the second; iterations that ended after the load do not count.</param>

@@ -7,12 +7,12 @@ namespace Dugout.Load.Results;
 /// <summary>The final table of a run, as plain text. A pure function of the record.</summary>
 internal static class StepTable
 {
-    private static readonly string[] Head = ["step", "ok", "refused", "shed", "failed", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", ""];
+    private static readonly string[] Head = ["step", "ok", "rejected", "shed", "failed", "p50 ms", "p95 ms", "p99 ms", "max ms", "sent p50", "sent p99", ""];
 
     /// <summary>Writes the table: one line per step in order, and one for whole iterations.</summary>
     public static string Of(RunRecord record)
     {
-        string[][] rows = [Head, .. record.Steps.Append(record.Flows).Select(Cells)];
+        string[][] rows = [Head, .. record.Steps.Append(record.Iterations).Select(Cells)];
         var widths = Enumerable.Range(0, Head.Length).Select(column => rows.Max(row => row[column].Length)).ToArray();
         var text = new StringBuilder();
         foreach (var row in rows)
@@ -26,7 +26,7 @@ internal static class StepTable
         var (intended, actual) = (ok?.Intended.Open(), ok?.Actual.Open());
         return
         [
-            step.Name, Whole(step.Count(Outcome.Ok)), Whole(step.Count(Outcome.Refused)), Whole(step.Count(Outcome.Shed)), Whole(step.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault)),
+            step.Name, Whole(step.Count(Outcome.Ok)), Whole(step.Count(Outcome.Rejected)), Whole(step.Count(Outcome.Shed)), Whole(step.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault)),
             Milliseconds(intended?.Percentile(50)), Milliseconds(intended?.Percentile(95)), Milliseconds(intended?.Percentile(99)), Milliseconds(intended?.Max),
             Milliseconds(actual?.Percentile(50)), Milliseconds(actual?.Percentile(99)),
             string.Join(", ", Codes(step)),

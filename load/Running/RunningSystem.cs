@@ -37,7 +37,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
     {
         if (FileOfCheckout(home) is not { } file) return;
         var alive = Read(file).Contents.Resources?.Where(resource => resource.Value.Pid is { } process && Directory.Exists($"/proc/{process}")).Select(resource => resource.Key).ToList();
-        if (alive is { Count: > 0 }) throw new NoSystemException($"a system of this checkout is running ({file}: {string.Join(", ", alive)}) and would have a share of the machine: stop it first");
+        if (alive is { Count: > 0 }) throw new NoSystemException($"a system of this checkout is running ({file}: {string.Join(", ", alive)}) and would share the machine: stop it first");
     }
 
     /// <summary>Probes the gateway, so that no load goes to another server: it must respond as a shop does.</summary>
@@ -46,8 +46,8 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
     {
         switch (await shop.IsShopAsync())
         {
-            case null: throw new NoSystemException($"no system is up: {Gateway} of {Source} does not answer");
-            case false: throw new NoSystemException($"{Gateway} of {Source} is no Dugout: its answer says neither who served it nor a problem of the contract");
+            case null: throw new NoSystemException($"no system is up: {Gateway} of {Source} does not respond");
+            case false: throw new NoSystemException($"{Gateway} of {Source} is not a Dugout: its response has neither the name of a server nor a problem code");
         }
     }
 
@@ -61,7 +61,7 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
                 var stranger = (content.Resources ?? new Dictionary<string, AppHostResource>()).Values.Select(resource => resource.Url).Append(gateway).FirstOrDefault(url => url is { IsLoopback: false });
                 return stranger is null
                     ? new RunningSystem(gateway, primary, file) { Contents = content }
-                    : throw new NoSystemException($"{stranger} of {file} is not on this machine: load is pushed at nobody else");
+                    : throw new NoSystemException($"{stranger} of {file} is not on this machine: load is only sent to this machine");
             }
         }
         catch (Exception unreadable) when (unreadable is JsonException or IOException or UnauthorizedAccessException)
@@ -90,7 +90,7 @@ internal sealed record AppHostFile(Uri? Gateway, AppHostDatabase? Database, stri
 /// <summary>The databases of a running system.</summary>
 /// <param name="Primary">Connection string of a read-only account.</param>
 /// <param name="Replicas">The same, for each replica.</param>
-/// <param name="Bare">Connection string, on the primary, of an account that reads and has a schema of its own for the baselines.</param>
+/// <param name="Bare">Connection string, on the primary, of an account that reads, with a separate schema for the baselines.</param>
 internal sealed record AppHostDatabase(string? Primary, IReadOnlyList<string>? Replicas = null, string? Bare = null);
 
 /// <summary>One process of a running system.</summary>

@@ -24,7 +24,7 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
         {
             // The time counts from the first iteration, which may be up to a second after the beginning of the load.
             var last = Now();
-            Draw(last.IsBrokenOff || last.Elapsed > last.Planned ? last : last with { Elapsed = last.Planned });
+            Draw(last.IsAborted || last.Elapsed > last.Planned ? last : last with { Elapsed = last.Planned });
         }
 
         void Draw(Moment moment)
@@ -37,7 +37,7 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
     private Moment Now()
     {
         var (recorder, sends) = (lab.Recorder, lab.Sends.Seconds);
-        var ended = Enum.GetValues<Outcome>().ToDictionary(outcome => outcome, recorder.Flows.Count);
+        var ended = Enum.GetValues<Outcome>().ToDictionary(outcome => outcome, recorder.Iterations.Count);
         return new Moment
         {
             Run = lab.Options.Name,
@@ -48,12 +48,12 @@ internal sealed class LiveView(Lab lab, IAnsiConsole screen)
             Late = sends.Sum(second => second.Late),
             Dropped = sends.Sum(second => second.Dropped),
             Ended = ended,
-            LastSecond = recorder.Flows.LastSecond(),
-            Refusals = [.. recorder.Flows.Codes(Outcome.Refused), .. recorder.Flows.Codes(Outcome.Shed)],
+            LastSecond = recorder.Iterations.LastSecond(),
+            Rejections = [.. recorder.Iterations.Codes(Outcome.Rejected), .. recorder.Iterations.Codes(Outcome.Shed)],
             Acknowledged = lab.Tally.Acknowledged,
             Seats = lab.Tally.Seats,
             Unknown = lab.Tally.Unknown,
-            IsBrokenOff = lab.BrokenOff.IsCancellationRequested,
+            IsAborted = lab.Aborted.IsCancellationRequested,
         };
     }
 }
@@ -86,7 +86,7 @@ internal sealed record Moment
     public required Second LastSecond { get; init; }
 
     /// <summary>The count of each rejection or shedding that ended an iteration.</summary>
-    public required IReadOnlyList<KeyValuePair<string, int>> Refusals { get; init; }
+    public required IReadOnlyList<KeyValuePair<string, int>> Rejections { get; init; }
 
     /// <summary>Acknowledged reservations, including those bought before the measurement.</summary>
     public required int Acknowledged { get; init; }
@@ -97,14 +97,14 @@ internal sealed record Moment
     /// <summary>Reservations with an unknown outcome.</summary>
     public required int Unknown { get; init; }
 
-    public required bool IsBrokenOff { get; init; }
+    public required bool IsAborted { get; init; }
 }
 
 /// <summary>The drawing of a moment. A pure function of it.</summary>
 internal static class LiveTable
 {
     private const int BarWidth = 40;
-    private const int RefusalsShown = 4;
+    private const int RejectionsShown = 4;
 
     /// <summary>The picture: progress, rate, latency, outcomes of iterations, rejections, and the totals of sales.</summary>
     public static IRenderable Of(Moment moment)
@@ -113,10 +113,10 @@ internal static class LiveTable
         var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadRight(2)).AddColumn(new GridColumn().NoWrap());
         Row(moment.Run, Progress(moment));
         Row("rate", Text($"{last.Started} started, {last.Ended.Sum()} ended in the last second; {moment.Started} started, {moment.InFlight} in flight, {moment.Late} late, {moment.Dropped} dropped"));
-        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the flows that ended ok in the last second"));
-        Row("flows", Text($"{ended[Outcome.Ok]} ok, {ended[Outcome.Left]} left, {ended[Outcome.Refused]} refused, {ended[Outcome.Shed]} shed, {Failed(Outcome.ClientError, "client errors")}, {Failed(Outcome.TimeOut, "time-outs")}, {Failed(Outcome.Fault, "faults")}"));
-        Row("refusals", moment.Refusals.Count == 0 ? "none" : Markup.Escape(string.Join(", ", moment.Refusals.Take(RefusalsShown).Select(code => $"{code.Key} {code.Value}"))));
-        Row("balance", Text($"{moment.Acknowledged} sales acknowledged, {moment.Seats} seats, {moment.Unknown} unknown"));
+        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the iterations that ended ok in the last second"));
+        Row("iterations", Text($"{ended[Outcome.Ok]} ok, {ended[Outcome.Left]} left, {ended[Outcome.Rejected]} rejected, {ended[Outcome.Shed]} shed, {Failed(Outcome.ClientError, "client errors")}, {Failed(Outcome.TimeOut, "time-outs")}, {Failed(Outcome.Fault, "faults")}"));
+        Row("rejections", moment.Rejections.Count == 0 ? "none" : Markup.Escape(string.Join(", ", moment.Rejections.Take(RejectionsShown).Select(code => $"{code.Key} {code.Value}"))));
+        Row("sales", Text($"{moment.Acknowledged} sales acknowledged, {moment.Seats} seats, {moment.Unknown} unknown"));
         return grid;
 
         void Row(string what, string value) => grid.AddRow(new Markup($"[bold]{Markup.Escape(what)}[/]"), new Markup(value));
@@ -128,7 +128,7 @@ internal static class LiveTable
     {
         var share = Math.Clamp(moment.Elapsed / moment.Planned, 0, 1);
         var full = (int)(share * BarWidth);
-        var state = moment.IsBrokenOff ? "broken off, waiting for the rest" : share >= 1 ? "waiting for the rest" : "";
+        var state = moment.IsAborted ? "aborted, waiting for the rest" : share >= 1 ? "waiting for the rest" : "";
         return Text($"[green]{new string('█', full)}[/]{new string('░', BarWidth - full)} {Math.Min(moment.Elapsed.TotalSeconds, moment.Planned.TotalSeconds):0} of {moment.Planned.TotalSeconds:0} s {state}").TrimEnd();
     }
 

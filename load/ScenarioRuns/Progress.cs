@@ -25,10 +25,10 @@ internal sealed class Progress(Lab lab, TextWriter output)
 
     private static string Line(Recorder recorder)
     {
-        var flows = recorder.Flows;
-        var failed = Enum.GetValues<Outcome>().Where(outcome => outcome.HasFailed()).Sum(flows.Count);
-        var ended = Enum.GetValues<Outcome>().Sum(flows.Count);
+        var iterations = recorder.Iterations;
+        var failed = Enum.GetValues<Outcome>().Where(outcome => outcome.HasFailed()).Sum(iterations.Count);
+        var ended = Enum.GetValues<Outcome>().Sum(iterations.Count);
         return FormattableString.Invariant(
-            $"{recorder.Elapsed.TotalSeconds,5:0} s   started {ended + recorder.Flight.Now}   in flight {recorder.Flight.Now}   ok {flows.Count(Outcome.Ok)}   refused {flows.Count(Outcome.Refused)}   shed {flows.Count(Outcome.Shed)}   failed {failed}");
+            $"{recorder.Elapsed.TotalSeconds,5:0} s   started {ended + recorder.Flight.Now}   in flight {recorder.Flight.Now}   ok {iterations.Count(Outcome.Ok)}   rejected {iterations.Count(Outcome.Rejected)}   shed {iterations.Count(Outcome.Shed)}   failed {failed}");
     }
 }

@@ -15,10 +15,10 @@ using NBomber.CSharp;
 namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>One run from beginning to verdict: find the system, prepare, run the load, print the console summary, check, write the record.</summary>
-internal sealed class ScenarioRun(RunOptions options, CommandContext around, CancellationToken brokenOff)
+internal sealed class ScenarioRun(RunOptions options, CommandContext context, CancellationToken abort)
 {
     /// <summary>Longer than a request and its retries may take.</summary>
-    private static readonly TimeSpan LongestLeaving = TimeSpan.FromSeconds(45);
+    private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(45);
 
     private readonly Tally _tally = new();
     private readonly int _seed = options.Seed ?? Random.Shared.Next();
@@ -30,86 +30,86 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     {
         var phases = options.Phases;
         var system = RunningSystem.Find(options.AppHost);
-        using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? around.Patience);
+        using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? context.Patience);
         await system.EnsureItIsOursAsync(shop);
-        var records = around.OpenRecords(system.Primary);
+        var records = context.OpenRecords(system.Primary);
         var fans = await FansAsync(records);
-        var folder = RecordFile.Prepare(options.Out, around.Home, options.Name, DateTimeOffset.UtcNow);
-        await SayAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}");
+        var folder = RecordFile.Prepare(options.Out, context.Home, options.Name, DateTimeOffset.UtcNow);
+        await PrintAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}");
         try
         {
             await SignInAsync(shop, fans);
         }
         catch (SignInException error)
         {
-            await around.Errors.WriteLineAsync($"load: {error.Message}");
+            await context.Errors.WriteLineAsync($"load: {error.Message}");
             return ExitCode.SomethingFailed;
         }
 
         var rows = await InReachAsync(records.CountRowsAsync);
-        await SayAsync($"rows before: {Drift.InWords(rows)}");
+        await PrintAsync($"rows before: {Drift.InWords(rows)}");
         var engine = await InReachAsync(records.EngineAsync);
-        await SayAsync($"database: {engine}");
+        await PrintAsync($"database: {engine}");
         var since = await InReachAsync(records.NowAsync);
-        using var leaving = CancellationTokenSource.CreateLinkedTokenSource(brokenOff);
+        using var stopping = CancellationTokenSource.CreateLinkedTokenSource(abort);
         var lab = new Lab
         {
             Shop = shop,
             Options = options,
             Fans = fans,
-            Season = options.Scenario.NeedsSeason ? await Season.FindAsync(shop, fans.Scout.Token, around.Time) : null,
+            Season = options.Scenario.NeedsSeason ? await Season.FindAsync(shop, fans.Scout.Token, context.Time) : null,
             Recorder = new Recorder(TimeSpan.FromSeconds(options.Seconds)),
             Sends = new Sends(),
-            Ledger = new Ledger(around.Time),
-            Coupons = new CouponBook(),
-            Writings = new WritingBook(),
-            Devices = new DeviceBook(TimeProvider.System),
+            HistoryRecorder = new HistoryRecorder(context.Time),
+            Coupons = new CouponLog(),
+            Writings = new WritingLog(),
+            Devices = new DeviceLog(TimeProvider.System),
             Tally = _tally,
             Seed = _seed,
-            Time = around.Time,
-            BrokenOff = leaving.Token,
+            Time = context.Time,
+            Aborted = stopping.Token,
         };
         using var partner = new PushPartner(system.Contents);
-        if (options.PushMilliseconds is { } thinking) await partner.ThinkAsync(thinking);
+        if (options.PushMilliseconds is { } thinking) await partner.SetDelayAsync(thinking);
         var notices = new NoticeCheck(records, partner.PushedAsync);
-        var follows = options.Scenario.HasDevices && await notices.BeginAsync();
-        var record = (await MeasureAsync(lab, system, phases, leaving)) with { RowsBefore = rows, Engine = engine };
-        await SayAsync(ConsoleSummary.Measured(record, _tally.Failures));
+        var tracksNotices = options.Scenario.HasDevices && await notices.BeginAsync();
+        var record = (await MeasureAsync(lab, system, phases, stopping)) with { RowsBefore = rows, Engine = engine };
+        await PrintAsync(ConsoleSummary.Measured(record, _tally.Failures));
 
         // The measurement is over: remove the delay, so that the remaining pushes are sent soon.
-        if (options.PushMilliseconds is not null) await partner.ThinkAsync(0);
+        if (options.PushMilliseconds is not null) await partner.SetDelayAsync(0);
         IReadOnlyList<Finding> pushed = [];
-        if (follows) (record, pushed) = await FollowAsync(record, notices, lab.Devices, since);
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.Ledger, since, new Terms(), lab.Coupons, lab.Writings));
+        if (tracksNotices) (record, pushed) = await WaitForNoticesAsync(record, notices, lab.Devices, since);
+        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.HistoryRecorder, since, new Terms(), lab.Coupons, lab.Writings));
         verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
         var failed = ConsoleSummary.Failed(record);
         record = record with
         {
             Findings = [.. verdict.Findings.Select(finding => new FindingRecord(finding.Sentence, finding.Differences))],
-            ExitCode = !verdict.Holds ? ExitCode.CheckFailed : record.Partial ? ExitCode.BrokenOff
+            ExitCode = !verdict.Passed ? ExitCode.CheckFailed : record.Partial ? ExitCode.Aborted
                 : failed > 0 || record.Void is not null || record.Steady?.Violation is not null ? ExitCode.SomethingFailed : ExitCode.Good,
         };
-        await SayAsync(ConsoleSummary.Checked(record, verdict.Notes));
+        await PrintAsync(ConsoleSummary.Checked(record, verdict.Notes));
         var file = RecordFile.Write(folder, record);
         var page = RecordFile.WriteBeside(folder, Page.FileName, RunPage.Of(record));
-        await SayAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}");
-        await SayAsync($"result: {ResultInWords(record, verdict.Holds, failed)} - packages: {Packages.InWords}");
+        await PrintAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}");
+        await PrintAsync($"result: {ResultInWords(record, verdict.Passed, failed)} - packages: {Packages.InWords}");
         return record.ExitCode;
     }
 
     /// <summary>The record with the delivery of the notices, and the checks of it.</summary>
-    private async Task<(RunRecord Record, IReadOnlyList<Finding> Findings)> FollowAsync(RunRecord record, NoticeCheck notices, DeviceBook devices, DateTime since)
+    private async Task<(RunRecord Record, IReadOnlyList<Finding> Findings)> WaitForNoticesAsync(RunRecord record, NoticeCheck notices, DeviceLog devices, DateTime since)
     {
-        var (balance, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, brokenOff));
-        var told = new NoticesRecord(balance.Devices, balance.Made, balance.Pushed, balance.Missing.Count, balance.Twice.Count, seconds, options.PushesMayBeLost);
-        await SayAsync($"notices: {told.InWords}");
-        return (record with { Notices = told }, [.. balance.Findings(options.PushesMayBeLost)]);
+        var (result, seconds) = await InReachAsync(() => notices.RunAsync(devices.Read(), since, abort));
+        var delivery = new NoticesRecord(result.Devices, result.Made, result.Pushed, result.Missing.Count, result.Twice.Count, seconds, options.PushesMayBeLost);
+        await PrintAsync($"notices: {delivery.InWords}");
+        return (record with { Notices = delivery }, [.. result.Findings(options.PushesMayBeLost)]);
     }
 
     private async Task<Fans> FansAsync(ISaleRecords records)
     {
         var available = await InReachAsync(records.CountFansAsync);
-        if (available == 0) throw new NoSystemException("the system has no seeded accounts: nobody to buy");
+        if (available == 0) throw new NoSystemException("the system has no seeded accounts");
         if (options.Accounts > available) throw new UsageException($"--accounts {options.Accounts} is more than the {available} accounts the system has");
         var count = options.Accounts ?? Fans.Sensible(options.Callers ?? options.Rate, available);
         return new Fans(count, options.Scenario.FromTheEnd ? available - count + 1 : 1, options.SignInEach);
@@ -118,13 +118,13 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     private async Task SignInAsync(ShopClient shop, Fans fans)
     {
         var begun = Stopwatch.GetTimestamp();
-        var howMany = options.SignInEach || options.Scenario.SignsInNobodyBefore ? 1 : fans.Count;
-        await fans.SignInFirstAsync(shop, howMany, around.Time, brokenOff);
-        await SayAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s"));
+        var howMany = options.SignInEach || options.Scenario.SignsInNoAccountBefore ? 1 : fans.Count;
+        await fans.SignInFirstAsync(shop, howMany, context.Time, abort);
+        await PrintAsync(string.Create(CultureInfo.InvariantCulture, $"signed in {howMany} of {fans.Count} accounts in {Stopwatch.GetElapsedTime(begun).TotalSeconds:0.0} s"));
     }
 
     /// <summary>Runs the load, and summarizes it; the results of the checks are not included yet.</summary>
-    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
+    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource stopping)
     {
         var scenario = options.Scenario.Create();
         await scenario.PrepareAsync(lab);
@@ -133,21 +133,21 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         await using var statements = options.CountsStatements ? await Statements.OpenAsync(system.Contents) : null;
         var statementsBefore = statements is null ? default : await statements.CountAsync();
         var usage = new Usage(system.Contents);
-        var slices = options.ApiCores is null ? null : new SliceUse(system.Contents.ApiProcesses());
+        var throttling = options.ApiCores is null ? null : new CpuThrottling(system.Contents.ApiProcesses());
         // Begins with the first measured iteration, not with the warm-up.
         lab.Recorder.Began = () =>
         {
             usage.Begin();
-            slices?.Begin();
+            throttling?.Begin();
             replicas.Begin();
         };
         using var ended = new CancellationTokenSource();
         using var samples = options.Scenario.HasDevices ? new ReplicaSamples(system.Contents) : null;
         var sampling = samples?.RunAsync(lab.Recorder, ended.Token);
-        var progress = around.WatchAsync(lab, ended.Token);
+        var progress = context.WatchAsync(lab, ended.Token);
         var disturbing = options.Disturbance?.RunAsync(system.Contents, lab.Recorder, ended.Token);
-        var (processors, stopped, elapsed, counted, (waits, kept)) = await EndOfLoad.ReadAsync(lab.Recorder, StartAsync(scenario, lab, phases, leaving), async () => (
-            usage.Seconds(), slices?.Stopped(), lab.Recorder.Elapsed,
+        var (processors, throttled, elapsed, counted, (waits, caches)) = await EndOfLoad.ReadAsync(lab.Recorder, StartAsync(scenario, lab, phases, stopping), async () => (
+            usage.Seconds(), throttling?.Throttled(), lab.Recorder.Elapsed,
             statements is null ? (Counted?)null : (await statements.CountAsync()).Since(statementsBefore),
             await replicas.ReadAsync()));
         await ended.CancelAsync();
@@ -158,14 +158,14 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         return sum with
         {
             Samples = sampled,
-            Steady = options.Scenario.HasDevices ? SteadyRecord.Of(sum.Flows.Series.Ok, options.Seconds) : null,
+            Steady = options.Scenario.HasDevices ? SteadyRecord.Of(sum.Iterations.Series.Ok, options.Seconds) : null,
             ProcessorSeconds = processors,
-            Stopped = stopped,
+            Throttled = throttled,
             Statements = counted?.All,
             PrimaryStatements = counted?.Primary,
             RowsRead = counted?.Rows,
             Waits = waits,
-            Kept = kept,
+            Cache = caches,
             Disturbed = disturbed,
             Machine = Circumstances.Machine(before),
         };
@@ -173,26 +173,26 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
 
     /// <summary>Starts iterations and waits until all have ended. The warm-up is a session of its own: NBomber would go on with the load after a stop during its own
     /// warm-up.</summary>
-    private async Task StartAsync(IScenario scenario, Lab lab, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource leaving)
+    private async Task StartAsync(IScenario scenario, Lab lab, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource stopping)
     {
         if (options.WarmUpSeconds > 0)
             await NBomberSession.RunAsync(new Sends().Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: true)).WithLoadSimulations(Shape.Simulations(Shape.Beginning(phases, options.WarmUpSeconds))));
-        if (!brokenOff.IsCancellationRequested)
+        if (!abort.IsCancellationRequested)
             await NBomberSession.RunAsync(lab.Sends.Watch(Scenarios.Scenarios.Of(scenario, lab, isWarmUp: false)).WithLoadSimulations(Shape.Simulations(phases)));
-        await AllEndedAsync(lab.Recorder.Flight, leaving);
+        await AllEndedAsync(lab.Recorder.Flight, stopping);
     }
 
     /// <summary>The generator leaves iterations running a minute after the last start. The check must wait for them: they would go on buying.</summary>
-    private static async Task AllEndedAsync(Flight flight, CancellationTokenSource leaving)
+    private static async Task AllEndedAsync(Flight flight, CancellationTokenSource stopping)
     {
         if (flight.Now == 0) return;
-        await leaving.CancelAsync();
-        for (var since = Stopwatch.StartNew(); flight.Now > 0 && since.Elapsed < LongestLeaving;) await Task.Delay(50, CancellationToken.None);
+        await stopping.CancelAsync();
+        for (var since = Stopwatch.StartNew(); flight.Now > 0 && since.Elapsed < LongestStop;) await Task.Delay(50, CancellationToken.None);
     }
 
     private RunRecord Sum(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, TimeSpan elapsed)
     {
-        var told = lab.Ledger.Read();
+        var history = lab.HistoryRecorder.Read();
         var law = lab.Recorder.Law();
         var sends = lab.Sends.Seconds;
         var writings = lab.Writings.Read();
@@ -201,7 +201,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
             Version = RunRecord.CurrentVersion,
             Scenario = options.Scenario.Name,
             BeganAt = DateTimeOffset.UtcNow - lab.Recorder.Elapsed,
-            Partial = brokenOff.IsCancellationRequested,
+            Partial = abort.IsCancellationRequested,
             Void = law.Violation(options.Callers, lab.Recorder.Planned),
             Settings = new SettingsRecord(
                 options.Preset, options.Callers, options.Callers is null ? options.Rate : null, phases, options.WarmUpSeconds, options.Keys.Text, options.ThinkMilliseconds, options.AbandonPercent,
@@ -216,17 +216,17 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
             System = [.. (system.Contents.Resources ?? new Dictionary<string, AppHostResource>()).Keys.Order(StringComparer.Ordinal)],
             IntendedKnown = Sends.AreKnown,
             Sends = new SendsRecord([.. sends.Select(one => one.Due)], [.. sends.Select(one => one.Started)], [.. sends.Select(one => one.Late)], [.. sends.Select(one => one.Dropped)], Math.Round(lab.Sends.Latest.TotalMicroseconds, 1)),
-            Flows = lab.Recorder.Flows.Read(),
+            Iterations = lab.Recorder.Iterations.Read(),
             NeverEnded = lab.Recorder.Flight.Now,
             Steps = [.. lab.Recorder.Steps.Select(step => step.Read())],
             ApiCores = options.ApiCores,
             FirstApiCores = options.FirstApiCores,
-            Answered = lab.Shop.Answered,
+            ResponsesByReplica = lab.Shop.ResponsesByReplica,
             ProcessorSeconds = new Dictionary<string, double>(),
             Waits = new Dictionary<string, WaitRecord>(),
             Seconds = elapsed.TotalSeconds,
             Little = new LittleRecord(law.InFlight, law.Throughput, law.Duration, law.InFlightWhileStarting),
-            Sales = new SalesRecord(told.Acknowledged.Count, told.Acknowledged.Sum(sale => sale.Seats.Count), told.UnknownSales.Count),
+            Sales = new SalesRecord(history.Acknowledged.Count, history.Acknowledged.Sum(sale => sale.Seats.Count), history.UnknownSales.Count),
             Written = writings.Count == 0 ? null : new WrittenRecord(writings.Count(one => one.OperationResult == OperationResult.Ok), writings.Count(one => one.OperationResult == OperationResult.Unknown)),
             Findings = [],
             ExitCode = ExitCode.Good,
@@ -234,15 +234,15 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
     }
 
     private static string ResultInWords(RunRecord record, bool holds, long failed) =>
-        (record.Partial ? "broken off; " : "") + (!holds ? "the sale check FAILS" : failed > 0 ? $"the sale check holds, {failed} flows failed" : record.Void is not null ? "the sale check holds, the figures are void"
-            : record.Steady?.Violation is not null ? "the sale check holds, the load did not keep going" : "the sale check holds, nothing failed");
+        (record.Partial ? "aborted; " : "") + (!holds ? "the sale check FAILED" : failed > 0 ? $"the sale check passed, {failed} iterations failed" : record.Void is not null ? "the sale check passed, the figures are void"
+            : record.Steady?.Violation is not null ? "the sale check passed, throughput was not sustained" : "the sale check passed, nothing failed");
 
-    private async Task SayAsync(IEnumerable<string> lines)
+    private async Task PrintAsync(IEnumerable<string> lines)
     {
-        foreach (var line in lines) await SayAsync(line);
+        foreach (var line in lines) await PrintAsync(line);
     }
 
-    private Task SayAsync(string line) => around.Output.WriteLineAsync(line);
+    private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 
     private static async Task<T> InReachAsync<T>(Func<Task<T>> read)
     {
@@ -252,7 +252,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext around, Can
         }
         catch (Exception away) when (away is DbException or ArgumentException or InvalidOperationException or IOException or TimeoutException or System.Net.Sockets.SocketException)
         {
-            throw new NoSystemException($"the primary database is out of reach of the checks: {away.Message}");
+            throw new NoSystemException($"the primary database is unavailable to the checks: {away.Message}");
         }
     }
 }

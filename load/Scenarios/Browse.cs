@@ -10,9 +10,9 @@ internal sealed class Browse : IScenario
 
     public Task PrepareAsync(Lab lab) => Task.CompletedTask;
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        await Buying.LookAroundAsync(visit, fan);
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        await Buying.BrowseAsync(iteration, fan);
     }
 }

@@ -9,54 +9,54 @@ internal sealed record Found(Game Game, GradeInSale Listed, Grade Plan, int[] Ta
 internal static class Buying
 {
     /// <summary>Steps 2 to 7.</summary>
-    /// <exception cref="WentAwayException">There was nothing left to buy.</exception>
-    public static async Task<Found> LookAroundAsync(Visit visit, Fan fan)
+    /// <exception cref="IterationLeftException">There was nothing left to buy.</exception>
+    public static async Task<Found> BrowseAsync(Iteration iteration, Fan fan)
     {
-        var (lab, shop, season) = (visit.Lab, visit.Lab.Shop, visit.Lab.Season!);
+        var (lab, shop, season) = (iteration.Lab, iteration.Lab.Shop, iteration.Lab.Season!);
         var keys = lab.Options.Keys;
-        var month = season.Months[keys.Index(season.Months.Length, visit.Random)];
+        var month = season.Months[keys.Index(season.Months.Length, iteration.Random)];
 
-        await visit.AskAsync("2 teams", Repeat.Read, () => shop.TeamsAsync(fan.Token, Sound.Teams));
-        var games = await visit.AskAsync("3 games", Repeat.Read, () => shop.GamesAsync(fan.Token, month, page => Sound.Games(page, season, month)));
-        if (keys.OneOf([.. games.Items.Where(listed => listed.OnSale(lab.Time.GetUtcNow()))], visit.Random) is not { } game) throw new WentAwayException(WentAwayException.SoldOut);
+        await iteration.StepAsync("2 teams", Repeat.Read, () => shop.TeamsAsync(fan.Token, ResponseChecks.Teams));
+        var games = await iteration.StepAsync("3 games", Repeat.Read, () => shop.GamesAsync(fan.Token, month, page => ResponseChecks.Games(page, season, month)));
+        if (keys.OneOf([.. games.Items.Where(listed => listed.OnSale(lab.Time.GetUtcNow()))], iteration.Random) is not { } game) throw new IterationLeftException(IterationLeftException.SoldOut);
 
-        await visit.AskAsync("4 game", Repeat.Read, () => shop.GameAsync(fan.Token, game.Id, detail => Sound.Game(detail, game)));
-        var grades = await visit.AskAsync("5 grades", Repeat.Read, () => shop.GradesAsync(fan.Token, game.Id, Sound.Grades));
-        if (keys.OneOf([.. grades.Items.Where(listed => listed.Remaining > 0)], visit.Random) is not { } grade) throw new WentAwayException(WentAwayException.SoldOut);
+        await iteration.StepAsync("4 game", Repeat.Read, () => shop.GameAsync(fan.Token, game.Id, detail => ResponseChecks.Game(detail, game)));
+        var grades = await iteration.StepAsync("5 grades", Repeat.Read, () => shop.GradesAsync(fan.Token, game.Id, ResponseChecks.Grades));
+        if (keys.OneOf([.. grades.Items.Where(listed => listed.Remaining > 0)], iteration.Random) is not { } grade) throw new IterationLeftException(IterationLeftException.SoldOut);
 
-        var plan = await visit.AskAsync("6 grade", Repeat.Read, () => shop.GradeAsync(fan.Token, game.Id, grade.GradeId, found => Sound.Grade(found, grade)));
-        var taken = await visit.AskAsync("7 taken", Repeat.Read, () => shop.TakenAsync(fan.Token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity)));
+        var plan = await iteration.StepAsync("6 grade", Repeat.Read, () => shop.GradeAsync(fan.Token, game.Id, grade.GradeId, found => ResponseChecks.Grade(found, grade)));
+        var taken = await iteration.StepAsync("7 taken", Repeat.Read, () => shop.TakenAsync(fan.Token, game.Id, grade.GradeId, seats => ResponseChecks.Taken(seats, grade.Capacity)));
         return new Found(game, grade, plan, taken.Taken);
     }
 
     /// <summary>Step 8. A hold has no key, so a hold with an unknown outcome is not retried.</summary>
-    public static Task<Hold> HoldAsync(Visit visit, Fan fan, long game, long price, Seat[] seats) =>
-        visit.AskAsync("8 hold", Repeat.Write, () => AskForHoldAsync(visit.Lab, fan, game, price, seats));
+    public static Task<Hold> HoldAsync(Iteration iteration, Fan fan, long game, long price, Seat[] seats) =>
+        iteration.StepAsync("8 hold", Repeat.Write, () => SendHoldAsync(iteration.Lab, fan, game, price, seats));
 
     /// <summary>Step 9, under an idempotency key: however often it is sent, it is one reservation.</summary>
-    public static Task<Reservation> ReserveAsync(Visit visit, Fan fan, Hold hold, Seat[] seats)
+    public static Task<Reservation> ReserveAsync(Iteration iteration, Fan fan, Hold hold, Seat[] seats)
     {
         var key = Guid.NewGuid().ToString("N");
-        return visit.AskAsync("9 reserve", Repeat.Keyed, () => AskForReservationAsync(visit.Lab, fan, hold, seats, key));
+        return iteration.StepAsync("9 reserve", Repeat.Keyed, () => SendReservationAsync(iteration.Lab, fan, hold, seats, key));
     }
 
     /// <summary>One request for a hold.</summary>
-    public static async Task<Answer<Hold>> AskForHoldAsync(Lab lab, Fan fan, long game, long price, Seat[] seats)
+    public static async Task<ShopResponse<Hold>> SendHoldAsync(Lab lab, Fan fan, long game, long price, Seat[] seats)
     {
-        var asked = lab.Ledger.Hold(fan.Account, game, seats);
-        var answer = await lab.Shop.HoldAsync(fan.Token, game, seats, held => Sound.Hold(held, game, seats, price, lab.Time.GetUtcNow()));
-        asked.Answered(answer, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
-        return answer;
+        var recorded = lab.HistoryRecorder.Hold(fan.Account, game, seats);
+        var response = await lab.Shop.HoldAsync(fan.Token, game, seats, held => ResponseChecks.Hold(held, game, seats, price, lab.Time.GetUtcNow()));
+        recorded.RecordResponse(response, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
+        return response;
     }
 
     /// <summary>One request for a reservation.</summary>
-    public static async Task<Answer<Reservation>> AskForReservationAsync(Lab lab, Fan fan, Hold hold, Seat[] seats, string key)
+    public static async Task<ShopResponse<Reservation>> SendReservationAsync(Lab lab, Fan fan, Hold hold, Seat[] seats, string key)
     {
-        var asked = lab.Ledger.Reserve(fan.Account, hold.GameId, hold.HoldId, key, seats);
-        var answer = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => Sound.Reservation(sold, hold));
-        asked.Answered(answer, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
-        lab.Tally.Reserved(hold.HoldId, answer);
-        return answer;
+        var recorded = lab.HistoryRecorder.Reserve(fan.Account, hold.GameId, hold.HoldId, key, seats);
+        var response = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => ResponseChecks.Reservation(sold, hold));
+        recorded.RecordResponse(response, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
+        lab.Tally.Reserved(hold.HoldId, response);
+        return response;
     }
 
     /// <summary>One free seat or, equally often, two seats numbered side by side in one row: the first free ones from a position chosen by the keys.</summary>

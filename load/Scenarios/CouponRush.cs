@@ -23,7 +23,7 @@ internal sealed class CouponRush : IScenario
         string? after = null;
         do
         {
-            var page = Season.Needed(await lab.Shop.CampaignsAsync(after, Sound.Campaigns));
+            var page = Season.Needed(await lab.Shop.CampaignsAsync(after, ResponseChecks.Campaigns));
             campaigns.AddRange(page.Items);
             after = page.Next;
         }
@@ -32,20 +32,20 @@ internal sealed class CouponRush : IScenario
         _campaigns = campaigns.Count > 0 ? [.. campaigns] : throw new NoSystemException("no coupon campaign runs: nothing to claim");
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var lab = visit.Lab;
-        var fan = await lab.Fans.ForAsync(visit);
-        var listed = _campaigns[lab.Options.Keys.Index(_campaigns.Length, visit.Random)];
-        var campaign = await visit.AskAsync("2 campaign", Repeat.Read, () => lab.Shop.CampaignAsync(listed.CampaignId, shown => Sound.Campaign(shown, listed)));
+        var lab = iteration.Lab;
+        var fan = await lab.Fans.ForAsync(iteration);
+        var listed = _campaigns[lab.Options.Keys.Index(_campaigns.Length, iteration.Random)];
+        var campaign = await iteration.StepAsync("2 campaign", Repeat.Read, () => lab.Shop.CampaignAsync(listed.CampaignId, shown => ResponseChecks.Campaign(shown, listed)));
 
         var key = Guid.NewGuid().ToString("N");
         var claim = lab.Coupons.Claim(fan.Account, campaign.CampaignId);
-        await visit.AskAsync("3 claim", Repeat.Keyed, async () =>
+        await iteration.StepAsync("3 claim", Repeat.Keyed, async () =>
         {
-            var answer = await lab.Shop.ClaimAsync(fan.Token, campaign.CampaignId, key, coupon => Sound.Coupon(coupon, campaign));
-            claim.Answer(answer);
-            return answer;
+            var response = await lab.Shop.ClaimAsync(fan.Token, campaign.CampaignId, key, coupon => ResponseChecks.Coupon(coupon, campaign));
+            claim.RecordResponse(response);
+            return response;
         });
     }
 }

@@ -31,21 +31,21 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
 
     /// <summary>Signs in the first accounts; where the shop is overloaded or does not respond, it retries after a second.</summary>
     /// <exception cref="SignInException">An account could not sign in.</exception>
-    public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time, CancellationToken brokenOff = default)
+    public async Task SignInFirstAsync(ShopClient shop, int howMany, TimeProvider time, CancellationToken abort = default)
     {
         var fans = new Fan[howMany];
-        await Parallel.ForAsync(0, howMany, new ParallelOptions { MaxDegreeOfParallelism = SignInsAtOnce, CancellationToken = brokenOff }, async (i, cancel) =>
+        await Parallel.ForAsync(0, howMany, new ParallelOptions { MaxDegreeOfParallelism = SignInsAtOnce, CancellationToken = abort }, async (i, cancel) =>
         {
             for (var tries = 1; ; tries++)
             {
-                var answer = await SignInAsync(shop, Email(i));
-                if (answer.Body is { } fan)
+                var response = await SignInAsync(shop, Email(i));
+                if (response.Body is { } fan)
                 {
                     fans[i] = fan;
                     return;
                 }
 
-                if (answer.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == Tries) throw new SignInException($"{Email(i)} could not sign in: {answer.Status} {answer.Detail}".TrimEnd());
+                if (response.Outcome is not (Outcome.Shed or Outcome.TimeOut or Outcome.Fault) || tries == Tries) throw new SignInException($"{Email(i)} could not sign in: {response.Status} {response.Detail}".TrimEnd());
                 await Task.Delay(TimeSpan.FromSeconds(1), time, cancel);
             }
         });
@@ -53,33 +53,33 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
     }
 
     /// <summary>The fan of an iteration: an account that has signed in before, or one that signs in now as the first step.</summary>
-    public async Task<Fan> ForAsync(Visit visit)
+    public async Task<Fan> ForAsync(Iteration iteration)
     {
-        var fan = signInEach ? await SignInAsync(visit) : _signedIn[visit.Random.Next(_signedIn.Length)];
-        visit.Lab.Ledger.TakesPart(fan.Account);
+        var fan = signInEach ? await SignInAsync(iteration) : _signedIn[iteration.Random.Next(_signedIn.Length)];
+        iteration.Lab.HistoryRecorder.TakesPart(fan.Account);
         return fan;
     }
 
     /// <summary>Step 1, by the account at this index, from 0, with a device that its notices are pushed to.</summary>
-    public Task<Fan> SignInWithDeviceAsync(Visit visit, int place)
+    public Task<Fan> SignInWithDeviceAsync(Iteration iteration, int index)
     {
-        var email = Email(place);
-        var device = visit.Lab.Devices.Begins(email);
-        return visit.AskAsync(Step, Repeat.Write, () => SignInAsync(visit.Lab.Shop, email, device));
+        var email = Email(index);
+        var device = iteration.Lab.Devices.Begins(email);
+        return iteration.StepAsync(Step, Repeat.Write, () => SignInAsync(iteration.Lab.Shop, email, device));
     }
 
     /// <summary>Step 1, by any of the accounts.</summary>
-    private Task<Fan> SignInAsync(Visit visit)
+    private Task<Fan> SignInAsync(Iteration iteration)
     {
-        var email = Email(visit.Random.Next(count));
-        return visit.AskAsync(Step, Repeat.Write, () => SignInAsync(visit.Lab.Shop, email));
+        var email = Email(iteration.Random.Next(count));
+        return iteration.StepAsync(Step, Repeat.Write, () => SignInAsync(iteration.Lab.Shop, email));
     }
 
-    private static async Task<Answer<Fan>> SignInAsync(ShopClient shop, string email, string? device = null)
+    private static async Task<ShopResponse<Fan>> SignInAsync(ShopClient shop, string email, string? device = null)
     {
-        var answer = await shop.SignInAsync(email, Password, device);
-        var fan = answer.Body is { } session ? new Fan(session.Account.Id, session.AccessToken) : null;
-        return new Answer<Fan>(answer.Outcome, answer.Code, answer.Detail, answer.Bytes, fan, answer.EffectUnknown) { RetryAfter = answer.RetryAfter };
+        var response = await shop.SignInAsync(email, Password, device);
+        var fan = response.Body is { } session ? new Fan(session.Account.Id, session.AccessToken) : null;
+        return new ShopResponse<Fan>(response.Outcome, response.Code, response.Detail, response.Bytes, fan, response.EffectUnknown) { RetryAfter = response.RetryAfter };
     }
 
     private string Email(int i) => string.Create(CultureInfo.InvariantCulture, $"fan{first + i}@dugout.test");

@@ -20,7 +20,7 @@ internal sealed class HomeFeed : IScenario
 
     private static readonly string[] Tags = ["직관", "load_lab"];
 
-    private FeedPlaces _places = null!;
+    private FeedPositions _positions = null!;
     private Roles _roles = null!;
     private long[] _teams = [];
 
@@ -31,8 +31,8 @@ internal sealed class HomeFeed : IScenario
     public async Task PrepareAsync(Lab lab)
     {
         _roles = new Roles(lab.Options.Callers, lab.Options.WritePercent);
-        _places = await FeedPlaces.FindAsync(lab.Shop);
-        _teams = [.. Season.Needed(await lab.Shop.TeamsAsync(lab.Fans.Scout.Token, Sound.Teams)).Items.Select(team => team.Id)];
+        _positions = await FeedPositions.FindAsync(lab.Shop);
+        _teams = [.. Season.Needed(await lab.Shop.TeamsAsync(lab.Fans.Scout.Token, ResponseChecks.Teams)).Items.Select(team => team.Id)];
         foreach (var (index, fan) in lab.Fans.SignedIn.Index())
         {
             var other = lab.Fans.SignedIn[(index + 1) % lab.Fans.SignedIn.Count];
@@ -41,14 +41,14 @@ internal sealed class HomeFeed : IScenario
         }
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        var writes = _roles.Take(visit.Random);
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        var writes = _roles.Take(iteration.Random);
         try
         {
-            if (writes) await WriteAsync(visit, fan);
-            else await ReadAsync(visit, fan);
+            if (writes) await WriteAsync(iteration, fan);
+            else await ReadAsync(iteration, fan);
         }
         finally
         {
@@ -56,35 +56,35 @@ internal sealed class HomeFeed : IScenario
         }
     }
 
-    private async Task ReadAsync(Visit visit, Fan fan)
+    private async Task ReadAsync(Iteration iteration, Fan fan)
     {
-        var shop = visit.Lab.Shop;
-        var first = await visit.AskAsync("1 first page", Repeat.Read, () => shop.FeedAsync(null, PageLength, page => Sound.Posts(page, PageLength)));
+        var shop = iteration.Lab.Shop;
+        var first = await iteration.StepAsync("1 first page", Repeat.Read, () => shop.FeedAsync(null, PageLength, page => ResponseChecks.Posts(page, PageLength)));
         if (first.Next is { } next)
-            await visit.AskAsync("2 next page", Repeat.Read, () => shop.FeedAsync(next, PageLength, page => Sound.Posts(page, PageLength, first.Items[^1])));
+            await iteration.StepAsync("2 next page", Repeat.Read, () => shop.FeedAsync(next, PageLength, page => ResponseChecks.Posts(page, PageLength, first.Items[^1])));
 
-        var place = _places.OneOf(visit.Lab.Options.Keys, visit.Random);
-        await visit.AskAsync("3 deep page", Repeat.Read, () => shop.FeedAsync(place.Cursor, PageLength, page => Sound.Posts(page, PageLength, place.Behind)));
-        await visit.AskAsync("4 my feed", Repeat.Read, () => shop.MyFeedAsync(fan.Token, PageLength, page => Sound.Posts(page, PageLength)));
+        var start = _positions.OneOf(iteration.Lab.Options.Keys, iteration.Random);
+        await iteration.StepAsync("3 deep page", Repeat.Read, () => shop.FeedAsync(start.Cursor, PageLength, page => ResponseChecks.Posts(page, PageLength, start.Behind)));
+        await iteration.StepAsync("4 my feed", Repeat.Read, () => shop.MyFeedAsync(fan.Token, PageLength, page => ResponseChecks.Posts(page, PageLength)));
     }
 
-    private async Task WriteAsync(Visit visit, Fan fan)
+    private async Task WriteAsync(Iteration iteration, Fan fan)
     {
-        var (shop, book) = (visit.Lab.Shop, visit.Lab.Writings);
-        var picture = await visit.AskAsync("5 picture", Repeat.Write, () => shop.UploadAsync(fan.Token, SmallPicture.Gif, Sound.Uploaded));
+        var (shop, writings) = (iteration.Lab.Shop, iteration.Lab.Writings);
+        var picture = await iteration.StepAsync("5 picture", Repeat.Write, () => shop.UploadAsync(fan.Token, SmallPicture.Gif, ResponseChecks.Uploaded));
 
         var key = Guid.NewGuid().ToString("N");
-        var asked = new PostRequest($"오늘도 직관! {key}", Tags, [_teams[visit.Random.Next(_teams.Length)]], [picture.PictureId]);
-        var written = await visit.WriteAsync("6 post", Repeat.Keyed, book.Begin(WritingKind.Post, fan.Account, null, asked.Text), post => post.PostId,
-            () => shop.WritePostAsync(fan.Token, asked, key, Sound.WrittenPost));
-        await visit.AskAsync("7 own post", Repeat.Read, () => shop.PostAsync(fan.Token, written.PostId, post => Sound.OwnPost(post, written, fan.Account, asked)));
+        var request = new PostRequest($"오늘도 직관! {key}", Tags, [_teams[iteration.Random.Next(_teams.Length)]], [picture.PictureId]);
+        var written = await iteration.WriteAsync("6 post", Repeat.Keyed, writings.Begin(WritingKind.Post, fan.Account, null, request.Text), post => post.PostId,
+            () => shop.WritePostAsync(fan.Token, request, key, ResponseChecks.WrittenPost));
+        await iteration.StepAsync("7 own post", Repeat.Read, () => shop.PostAsync(fan.Token, written.PostId, post => ResponseChecks.OwnPost(post, written, fan.Account, request)));
 
-        var liked = _places.PostOf(visit.Lab.Options.Keys, visit.Random);
-        await visit.WriteAsync("8 like", Repeat.Keyed, book.Begin(WritingKind.Like, fan.Account, liked, ""), _ => null, () => shop.LikePostAsync(fan.Token, liked));
+        var liked = _positions.PostOf(iteration.Lab.Options.Keys, iteration.Random);
+        await iteration.WriteAsync("8 like", Repeat.Keyed, writings.Begin(WritingKind.Like, fan.Account, liked, ""), _ => null, () => shop.LikePostAsync(fan.Token, liked));
 
-        var (about, keyOfComment) = (_places.PostOf(visit.Lab.Options.Keys, visit.Random), Guid.NewGuid().ToString("N"));
+        var (about, keyOfComment) = (_positions.PostOf(iteration.Lab.Options.Keys, iteration.Random), Guid.NewGuid().ToString("N"));
         var text = $"나도! {keyOfComment}";
-        await visit.WriteAsync("9 comment", Repeat.Keyed, book.Begin(WritingKind.Comment, fan.Account, about, text), comment => comment.CommentId,
-            () => shop.CommentPostAsync(fan.Token, about, text, keyOfComment, comment => Sound.WrittenComment(comment, about)));
+        await iteration.WriteAsync("9 comment", Repeat.Keyed, writings.Begin(WritingKind.Comment, fan.Account, about, text), comment => comment.CommentId,
+            () => shop.CommentPostAsync(fan.Token, about, text, keyOfComment, comment => ResponseChecks.WrittenComment(comment, about)));
     }
 }

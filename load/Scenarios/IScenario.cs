@@ -14,7 +14,7 @@ internal interface IScenario
     Task PrepareAsync(Lab lab);
 
     /// <summary>One iteration.</summary>
-    Task RunAsync(Visit visit);
+    Task RunAsync(Iteration iteration);
 }
 
 /// <summary>The scenarios by name.</summary>
@@ -29,43 +29,43 @@ internal static class Scenarios
         new(LoginStorm.Name, "Step 1 alone, by one fan after the other, each with a device.", () => new LoginStorm()) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(LoginStorm.OneFanName, "Step 1 alone, by one fan for every request.", () => new LoginStorm(isOneFan: true)) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
-        new(ProductList.Name, "A page of products of each way of delivery in turn, from anywhere on.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
+        new(ProductList.Name, "A page of products of each delivery type in turn, starting anywhere.", () => new ProductList()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true, Patience = ProductList.Patience },
         new(CouponRush.Name, "Look at a coupon campaign, and claim a coupon of it.", () => new CouponRush()) { MayBeClosed = true, NeedsSeason = false },
         new(HomeFeed.Name, "The feed: its first pages, a deep one, one's own; with --writes also posts with pictures, likes and comments.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true },
         new(HomeFeed.WritersName, "Write a post with a picture, look at it, like and comment others.", () => new HomeFeed()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, UsualWrites = 100 },
-        new(Rankings.Name, "The rankings, what is recommended, and a picture; nobody signs in.", () => new Rankings()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true },
+        new(Rankings.Name, "The rankings, what is recommended, and a picture; without sign-in.", () => new Rankings()) { MayBeClosed = true, NeedsSeason = false, IsAnonymous = true },
         new(Talk.Name, "The talk board: read its list and a post, or write, like and comment.", () => new Talk()) { MayBeClosed = true, NeedsSeason = false, SignsInBefore = true, MayMix = true, UsualWrites = Talk.UsualWrites },
     ];
 
     /// <summary>A scenario for the generator: runs each iteration, measures it unless it is warm-up, and ends it whatever happens in it.</summary>
     public static ScenarioProps Of(IScenario scenario, Lab lab, bool isWarmUp)
     {
-        var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInNobodyBefore ? scenario.Steps : scenario.Steps - 1;
+        var steps = lab.Options.SignInEach || lab.Options.Scenario.SignsInNoAccountBefore ? scenario.Steps : scenario.Steps - 1;
         return Scenario.Create(lab.Options.Scenario.Name, async context =>
         {
-            if (lab.BrokenOff.IsCancellationRequested)
+            if (lab.Aborted.IsCancellationRequested)
             {
-                context.StopCurrentTest("broken off");
+                context.StopCurrentTest("aborted");
                 return Response.Ok();
             }
 
             var timer = isWarmUp ? null : lab.Recorder.Begin(Sends.Due(context));
-            var visit = new Visit(lab, context, timer, lab.NextFlow());
+            var iteration = new Iteration(lab, context, timer, lab.NextIteration());
             try
             {
-                visit.Begin(steps);
-                await scenario.RunAsync(visit);
-                visit.Finish();
+                iteration.Begin(steps);
+                await scenario.RunAsync(iteration);
+                iteration.Finish();
                 return Response.Ok();
             }
-            catch (WentAwayException away)
+            catch (IterationLeftException away)
             {
-                visit.Leave(away);
+                iteration.Leave(away);
                 return Response.Ok(statusCode: away.Code);
             }
             finally
             {
-                timer?.End(visit.End.Outcome, visit.End.Code);
+                timer?.End(iteration.End.Outcome, iteration.End.Code);
             }
         }).WithoutWarmUp().WithMaxFailCount(int.MaxValue); // a rejection fails the iteration there, and is no failure here
     }
@@ -105,10 +105,10 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
     public bool SignsInBefore { get; init; }
 
     /// <summary>Whether no account signs in before the measurement, except the one that sends requests before and after the load.</summary>
-    public bool SignsInNobodyBefore => SignsInItself || IsAnonymous;
+    public bool SignsInNoAccountBefore => SignsInItself || IsAnonymous;
 
     /// <summary>Whether it makes a difference if each iteration signs in.</summary>
-    public bool MaySignInEach => !SignsInNobodyBefore && !SignsInBefore;
+    public bool MaySignInEach => !SignsInNoAccountBefore && !SignsInBefore;
 
     /// <summary>
     /// Whether its fans have devices. Then the run tracks the notices pushed to them, samples the replicas each second, and checks that a long load stays steady.

@@ -7,7 +7,7 @@ namespace Dugout.Load.Scenarios;
 /// <summary>What every iteration of a run shares.</summary>
 internal sealed record Lab
 {
-    private int _flows;
+    private int _iterations;
 
     /// <summary>The client of the shop.</summary>
     public required ShopClient Shop { get; init; }
@@ -28,16 +28,16 @@ internal sealed record Lab
     public required Sends Sends { get; init; }
 
     /// <summary>Records the operations on seats.</summary>
-    public required Ledger Ledger { get; init; }
+    public required HistoryRecorder HistoryRecorder { get; init; }
 
     /// <summary>Records the coupon claims.</summary>
-    public required CouponBook Coupons { get; init; }
+    public required CouponLog Coupons { get; init; }
 
     /// <summary>Records the writings.</summary>
-    public required WritingBook Writings { get; init; }
+    public required WritingLog Writings { get; init; }
 
     /// <summary>Records the devices that fans signed in with.</summary>
-    public required DeviceBook Devices { get; init; }
+    public required DeviceLog Devices { get; init; }
 
     /// <summary>Counts for the live view and the console summary.</summary>
     public required Tally Tally { get; init; }
@@ -49,8 +49,8 @@ internal sealed record Lab
     public required TimeProvider Time { get; init; }
 
     /// <summary>Cancelled when the run is aborted.</summary>
-    public required CancellationToken BrokenOff { get; init; }
+    public required CancellationToken Aborted { get; init; }
 
     /// <summary>A number for each iteration of the run, from 1; the load continues the numbers of its warm-up.</summary>
-    public int NextFlow() => Interlocked.Increment(ref _flows);
+    public int NextIteration() => Interlocked.Increment(ref _iterations);
 }

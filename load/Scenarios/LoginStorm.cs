@@ -2,7 +2,7 @@ namespace Dugout.Load.Scenarios;
 
 /// <summary>
 /// Every fan signs in and does nothing else, each with a device of its own that notices are pushed to. The scenario measures the cost of a password hash, what
-/// the shop sheds to keep selling, and the delivery of the notices. Fans take turns, so that no fan returns before all have signed in. The accounts are the last
+/// the shop sheds to keep selling, and the delivery of the notices. Each iteration uses the next fan, so that no fan returns before all have signed in. The accounts are the last
 /// of the seeded ones, so that no buyer in another run meets a pause caused by this one.
 /// </summary>
 /// <param name="isOneFan">Whether all requests are by one fan with one device, as in a published load test of a sign-in.</param>
@@ -18,12 +18,12 @@ internal sealed class LoginStorm(bool isOneFan = false) : IScenario
 
     public Task PrepareAsync(Lab lab) => Task.CompletedTask;
 
-    public Task RunAsync(Visit visit)
+    public Task RunAsync(Iteration iteration)
     {
-        var fans = visit.Lab.Fans;
-        return fans.SignInWithDeviceAsync(visit, isOneFan ? fans.Count - 1 : PlaceOf(visit, fans.Count));
+        var fans = iteration.Lab.Fans;
+        return fans.SignInWithDeviceAsync(iteration, isOneFan ? fans.Count - 1 : IndexOf(iteration, fans.Count));
     }
 
     /// <summary>The index of the fan of an iteration; the index of the first fan comes from the seed unless it is set.</summary>
-    private static int PlaceOf(Visit visit, int count) => (int)(((long)(visit.Lab.Options.FirstFan ?? visit.Lab.Seed) + visit.Number) % count);
+    private static int IndexOf(Iteration iteration, int count) => (int)(((long)(iteration.Lab.Options.FirstFan ?? iteration.Lab.Seed) + iteration.Number) % count);
 }

@@ -20,19 +20,19 @@ internal sealed class MyPage : IScenario
         var rush = new SeatRush();
         foreach (var fan in lab.Fans.SignedIn)
         {
-            if (Season.Needed(await lab.Shop.MyReservationsAsync(fan.Token, Sound.MyReservations)).Items.Length > 0) continue;
+            if (Season.Needed(await lab.Shop.MyReservationsAsync(fan.Token, ResponseChecks.MyReservations)).Items.Length > 0) continue;
             await rush.PrepareAsync(lab);
             await rush.BuyAsync(lab, fan);
         }
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var shop = visit.Lab.Shop;
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        var mine = await visit.AskAsync("2 my reservations", Repeat.Read, () => shop.MyReservationsAsync(fan.Token, Sound.MyReservations));
-        if (visit.Lab.Options.Keys.OneOf(mine.Items, visit.Random) is not { } one) throw new WentAwayException(WentAwayException.NothingBought);
-        await visit.AskAsync("3 my reservation", Repeat.Read, () => shop.MyReservationAsync(fan.Token, one.ReservationId, shown => Sound.MyReservation(shown, one)));
-        await visit.AskAsync("4 my holds", Repeat.Read, () => shop.MyHoldsAsync(fan.Token, one.GameId, page => Sound.MyHolds(page, one.GameId)));
+        var shop = iteration.Lab.Shop;
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        var mine = await iteration.StepAsync("2 my reservations", Repeat.Read, () => shop.MyReservationsAsync(fan.Token, ResponseChecks.MyReservations));
+        if (iteration.Lab.Options.Keys.OneOf(mine.Items, iteration.Random) is not { } one) throw new IterationLeftException(IterationLeftException.NothingBought);
+        await iteration.StepAsync("3 my reservation", Repeat.Read, () => shop.MyReservationAsync(fan.Token, one.ReservationId, shown => ResponseChecks.MyReservation(shown, one)));
+        await iteration.StepAsync("4 my holds", Repeat.Read, () => shop.MyHoldsAsync(fan.Token, one.GameId, page => ResponseChecks.MyHolds(page, one.GameId)));
     }
 }

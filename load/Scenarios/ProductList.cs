@@ -33,7 +33,7 @@ internal sealed class ProductList : IScenario
         while (last + 1 < beyond)
         {
             var middle = (last + beyond) / 2;
-            var next = Season.Needed(await lab.Shop.ProductsAsync(Deliveries[0], middle - 1, 1, page => Sound.Products(page, Deliveries[0], middle - 1, 1)));
+            var next = Season.Needed(await lab.Shop.ProductsAsync(Deliveries[0], middle - 1, 1, page => ResponseChecks.Products(page, Deliveries[0], middle - 1, 1)));
             if (next.Items is [var product]) last = product.ProductId;
             else beyond = middle;
         }
@@ -42,12 +42,12 @@ internal sealed class ProductList : IScenario
         _starts = last > 0 ? (int)last : throw new NoSystemException("the shop has no products: nothing to look at");
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
         foreach (var (index, delivery) in Deliveries.Index())
         {
-            var after = visit.Lab.Options.Keys.Index(_starts, visit.Random);
-            await visit.AskAsync($"{index + 1} {delivery}", Repeat.Read, () => visit.Lab.Shop.ProductsAsync(delivery, after, PageLength, page => Sound.Products(page, delivery, after, PageLength)));
+            var after = iteration.Lab.Options.Keys.Index(_starts, iteration.Random);
+            await iteration.StepAsync($"{index + 1} {delivery}", Repeat.Read, () => iteration.Lab.Shop.ProductsAsync(delivery, after, PageLength, page => ResponseChecks.Products(page, delivery, after, PageLength)));
         }
     }
 }

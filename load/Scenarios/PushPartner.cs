@@ -21,17 +21,17 @@ internal sealed class PushPartner : IDisposable
     /// <summary>Sets its delay before each response to a message or an access token request, and resets its other behaviour to normal.</summary>
     /// <param name="milliseconds">The delay in milliseconds; 0 for none.</param>
     /// <exception cref="NoSystemException">There is no simulator, or it rejected the request.</exception>
-    public async Task ThinkAsync(int milliseconds)
+    public async Task SetDelayAsync(int milliseconds)
     {
         if (_address is null) throw new NoSystemException($"the system has no {Process} to push notices");
         try
         {
-            using var answer = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds });
-            if (!answer.IsSuccessStatusCode) throw new NoSystemException($"{Process} can't be told how long a push takes: {(int)answer.StatusCode}");
+            using var response = await _http.PutAsJsonAsync(new Uri(_address, "control/push"), new { latencyMilliseconds = milliseconds, tokenMilliseconds = milliseconds });
+            if (!response.IsSuccessStatusCode) throw new NoSystemException($"{Process} did not accept the push delay: {(int)response.StatusCode}");
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException)
         {
-            throw new NoSystemException($"{Process} can't be told how long a push takes: {silent.Message}");
+            throw new NoSystemException($"{Process} did not accept the push delay: {silent.Message}");
         }
     }
 
@@ -41,8 +41,8 @@ internal sealed class PushPartner : IDisposable
         if (_address is null) return null;
         try
         {
-            var book = await _http.GetFromJsonAsync<IReadOnlyList<BookLine>>(new Uri(_address, "control/push/book"));
-            return (book ?? []).Select(line => line.DeviceToken).OfType<string>().GroupBy(token => token, StringComparer.Ordinal)
+            var pushed = await _http.GetFromJsonAsync<IReadOnlyList<PushedMessage>>(new Uri(_address, "control/push/book"));
+            return (pushed ?? []).Select(line => line.DeviceToken).OfType<string>().GroupBy(token => token, StringComparer.Ordinal)
                 .ToDictionary(device => device.Key, device => device.Count(), StringComparer.Ordinal);
         }
         catch (Exception silent) when (silent is HttpRequestException or OperationCanceledException or JsonException)
@@ -55,5 +55,5 @@ internal sealed class PushPartner : IDisposable
     public void Dispose() => _http.Dispose();
 
     /// <summary>A push in its record: one line per key, however often it was sent.</summary>
-    private sealed record BookLine(string? DeviceToken);
+    private sealed record PushedMessage(string? DeviceToken);
 }

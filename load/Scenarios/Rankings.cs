@@ -25,33 +25,33 @@ internal sealed class Rankings : IScenario
     {
         foreach (var ranking in All)
         {
-            var answer = await AskAsync(lab.Shop, ranking, Windows[0]);
-            for (var tries = 1; answer.Outcome == Outcome.Shed && tries < Tries; tries++)
+            var response = await RankingAsync(lab.Shop, ranking, Windows[0]);
+            for (var tries = 1; response.Outcome == Outcome.Shed && tries < Tries; tries++)
             {
-                await Task.Delay(TimeSpan.FromSeconds(1), lab.Time, lab.BrokenOff);
-                answer = await AskAsync(lab.Shop, ranking, Windows[0]);
+                await Task.Delay(TimeSpan.FromSeconds(1), lab.Time, lab.Aborted);
+                response = await RankingAsync(lab.Shop, ranking, Windows[0]);
             }
 
-            Season.Needed(answer);
+            Season.Needed(response);
         }
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var shop = visit.Lab.Shop;
+        var shop = iteration.Lab.Shop;
         foreach (var (index, ranking) in All.Index())
         {
-            var window = visit.Lab.Options.Keys.OneOf(Windows, visit.Random)!;
-            await visit.AskAsync(string.Create(CultureInfo.InvariantCulture, $"{index + 1} {ranking}"), Repeat.Read, () => AskAsync(shop, ranking, window));
+            var window = iteration.Lab.Options.Keys.OneOf(Windows, iteration.Random)!;
+            await iteration.StepAsync(string.Create(CultureInfo.InvariantCulture, $"{index + 1} {ranking}"), Repeat.Read, () => RankingAsync(shop, ranking, window));
         }
 
-        var shown = await visit.AskAsync("5 recommended", Repeat.Read, () => shop.RecommendedAsync(Sound.Recommended));
+        var shown = await iteration.StepAsync("5 recommended", Repeat.Read, () => shop.RecommendedAsync(ResponseChecks.Recommended));
         if (shown.Picks.FirstOrDefault(pick => pick.Picture is not null)?.Picture is { } picture)
-            await visit.AskAsync("6 picture", Repeat.Read, () => shop.PictureAsync(picture));
+            await iteration.StepAsync("6 picture", Repeat.Read, () => shop.PictureAsync(picture));
     }
 
-    private static Task<Answer<RankingAnswer>> AskAsync(ShopClient shop, string ranking, RankingWindow window) =>
-        shop.RankingAsync(ranking, window.Name, answer => Sound.Ranking(answer, ranking, window.Name, window.Length));
+    private static Task<ShopResponse<RankingResponse>> RankingAsync(ShopClient shop, string ranking, RankingWindow window) =>
+        shop.RankingAsync(ranking, window.Name, response => ResponseChecks.Ranking(response, ranking, window.Name, window.Length));
 
     /// <summary>The window of a ranking.</summary>
     private sealed record RankingWindow(string Name, TimeSpan Length);

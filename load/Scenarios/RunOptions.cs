@@ -38,7 +38,7 @@ internal sealed record RunOptions
     /// <summary>The choice of month, game and seats.</summary>
     public Keys Keys { get; init; } = Keys.Uniform;
 
-    /// <summary>The mean pause before a step, in milliseconds; each is between half and one and a half of it.</summary>
+    /// <summary>The mean pause before a step, in milliseconds; each is 0.5 to 1.5 times as long.</summary>
     public int ThinkMilliseconds { get; init; }
 
     /// <summary>The percentage of iterations that leave midway.</summary>
@@ -51,7 +51,7 @@ internal sealed record RunOptions
     public int? Accounts { get; init; }
 
     /// <summary>
-    /// The account, from 0, after which a scenario begins whose fans take turns; null for one drawn at random. For experiments, in which no run may reuse the fans of the
+    /// The account, from 0, at which a scenario begins that uses another fan in each iteration; null for one drawn at random. For experiments, in which no run may reuse the fans of the
     /// run before.
     /// </summary>
     public int? FirstFan { get; init; }
@@ -97,7 +97,7 @@ internal sealed record RunOptions
 
     /// <summary>The load in words.</summary>
     public string Load => Callers is { } callers ? $"{callers} callers{(Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $", {Preset} at {Scale:0.######} of its callers") : "")}"
-        : Preset == Shape.Weekday ? $"{Rate} flows a second"
-        : Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $"{Preset} at {Scale:0.######} of its rates, up to {Rate} flows a second")
-        : $"{Preset}, up to {Rate} flows a second";
+        : Preset == Shape.Weekday ? $"{Rate} iterations a second"
+        : Stages.Has(Preset) ? string.Create(CultureInfo.InvariantCulture, $"{Preset} at {Scale:0.######} of its rates, up to {Rate} iterations a second")
+        : $"{Preset}, up to {Rate} iterations a second";
 }

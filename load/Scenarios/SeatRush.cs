@@ -27,12 +27,12 @@ internal sealed class SeatRush : IScenario
         var (shop, token) = (lab.Shop, lab.Fans.Scout.Token);
         foreach (var month in lab.Season!.Months)
         {
-            var games = Season.Needed(await shop.GamesAsync(token, month, page => Sound.Games(page, month)));
+            var games = Season.Needed(await shop.GamesAsync(token, month, page => ResponseChecks.Games(page, month)));
             foreach (var game in games.Items.Where(listed => listed.OnSale(lab.Time.GetUtcNow())))
             {
-                foreach (var grade in Season.Needed(await shop.GradesAsync(token, game.Id, Sound.Grades)).Items.Where(grade => grade.Remaining >= Seats))
+                foreach (var grade in Season.Needed(await shop.GradesAsync(token, game.Id, ResponseChecks.Grades)).Items.Where(grade => grade.Remaining >= Seats))
                 {
-                    var taken = Season.Needed(await shop.TakenAsync(token, game.Id, grade.GradeId, seats => Sound.Taken(seats, grade.Capacity))).Taken;
+                    var taken = Season.Needed(await shop.TakenAsync(token, game.Id, grade.GradeId, seats => ResponseChecks.Taken(seats, grade.Capacity))).Taken;
                     (_game, _price) = (game.Id, grade.Price);
                     _seats = [.. Enumerable.Range(1, grade.Capacity).Except(taken).Take(Seats).Select(number => new Seat(grade.GradeId, number))];
                     if (_seats.Length == Seats) return;
@@ -48,15 +48,15 @@ internal sealed class SeatRush : IScenario
     public async Task BuyAsync(Lab lab, Fan fan)
     {
         Seat[] seat = [_seats[0]];
-        var hold = Season.Needed(await Buying.AskForHoldAsync(lab, fan, _game, _price, seat));
-        Season.Needed(await Buying.AskForReservationAsync(lab, fan, hold, seat, Guid.NewGuid().ToString("N")));
+        var hold = Season.Needed(await Buying.SendHoldAsync(lab, fan, _game, _price, seat));
+        Season.Needed(await Buying.SendReservationAsync(lab, fan, hold, seat, Guid.NewGuid().ToString("N")));
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        Seat[] seat = [_seats[visit.Lab.Options.Keys.Index(_seats.Length, visit.Random)]];
-        var hold = await Buying.HoldAsync(visit, fan, _game, _price, seat);
-        await Buying.ReserveAsync(visit, fan, hold, seat);
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        Seat[] seat = [_seats[iteration.Lab.Options.Keys.Index(_seats.Length, iteration.Random)]];
+        var hold = await Buying.HoldAsync(iteration, fan, _game, _price, seat);
+        await Buying.ReserveAsync(iteration, fan, hold, seat);
     }
 }

@@ -27,7 +27,7 @@ internal static class Shape
     /// <exception cref="UsageException">It is too short for its phases, none of which may be shorter than a second.</exception>
     public static IReadOnlyList<PhaseRecord> Open(string name, int rate, int seconds)
     {
-        if (name != Weekday && seconds < 3) throw new UsageException($"{name} has three phases of a second or more: --seconds wants 3 at least");
+        if (name != Weekday && seconds < 3) throw new UsageException($"{name} has three phases of a second or more: --seconds must be at least 3");
         switch (name)
         {
             case Derby:

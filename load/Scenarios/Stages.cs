@@ -49,11 +49,11 @@ internal static class Stages
     {
         if (Callers(name, scale) is { } callers) return Shape.Closed(callers, seconds);
         var published = Published[name];
-        if (seconds < published.Length) throw new UsageException($"{name} has {published.Length} phases of a second or more: --seconds wants {published.Length} at least");
+        if (seconds < published.Length) throw new UsageException($"{name} has {published.Length} phases of a second or more: --seconds must be at least {published.Length}");
         var lengths = Lengths(published, seconds);
         // The generator takes whole numbers of starts in an interval that no phase is shorter than.
         var interval = lengths.Min();
-        if (published.Any(phase => Scaled(phase.To) == 0)) throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"{name} at {scale:0.######} of its rates starts nothing in {interval} s: --scale wants more"));
+        if (published.Any(phase => Scaled(phase.To) == 0)) throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"{name} at {scale:0.######} of its rates starts nothing in {interval} s: increase --scale"));
         return [.. published.Zip(lengths, (phase, length) => new PhaseRecord(Scaled(phase.From), Scaled(phase.To), null, length))];
 
         double Scaled(double rate) => Math.Round(rate * scale * interval, MidpointRounding.AwayFromZero) / interval;

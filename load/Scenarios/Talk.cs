@@ -28,18 +28,18 @@ internal sealed class Talk : IScenario
     public async Task PrepareAsync(Lab lab)
     {
         _roles = new Roles(lab.Options.Callers, lab.Options.WritePercent);
-        var page = Season.Needed(await lab.Shop.TalkAsync(null, LongestPage, shown => Sound.Talk(shown, LongestPage)));
+        var page = Season.Needed(await lab.Shop.TalkAsync(null, LongestPage, shown => ResponseChecks.Talk(shown, LongestPage)));
         _posts = page.Items is [_, ..] ? [.. page.Items.Select(post => post.PostId)] : throw new NoSystemException("the talk board has no posts: start with a volume that has some, such as report-003");
     }
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        var writes = _roles.Take(visit.Random);
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        var writes = _roles.Take(iteration.Random);
         try
         {
-            if (writes) await WriteAsync(visit, fan);
-            else await ReadAsync(visit);
+            if (writes) await WriteAsync(iteration, fan);
+            else await ReadAsync(iteration);
         }
         finally
         {
@@ -47,30 +47,30 @@ internal sealed class Talk : IScenario
         }
     }
 
-    private static async Task ReadAsync(Visit visit)
+    private static async Task ReadAsync(Iteration iteration)
     {
-        var shop = visit.Lab.Shop;
-        var page = await visit.AskAsync("1 list", Repeat.Read, () => shop.TalkAsync(null, PageLength, shown => Sound.Talk(shown, PageLength)));
+        var shop = iteration.Lab.Shop;
+        var page = await iteration.StepAsync("1 list", Repeat.Read, () => shop.TalkAsync(null, PageLength, shown => ResponseChecks.Talk(shown, PageLength)));
         if (page.Next is { } next)
-            await visit.AskAsync("2 next page", Repeat.Read, () => shop.TalkAsync(next, PageLength, shown => Sound.Talk(shown, PageLength, page.Items[^1].PostId)));
-        if (visit.Lab.Options.Keys.OneOf(page.Items, visit.Random) is not { } listed) return;
-        await visit.AskAsync("3 post", Repeat.Read, () => shop.TalkPostAsync(listed.PostId, shown => Sound.TalkPost(shown, listed)));
-        await visit.AskAsync("4 comments", Repeat.Read, () => shop.TalkCommentsAsync(listed.PostId, PageLength, shown => Sound.TalkComments(shown, PageLength)));
+            await iteration.StepAsync("2 next page", Repeat.Read, () => shop.TalkAsync(next, PageLength, shown => ResponseChecks.Talk(shown, PageLength, page.Items[^1].PostId)));
+        if (iteration.Lab.Options.Keys.OneOf(page.Items, iteration.Random) is not { } listed) return;
+        await iteration.StepAsync("3 post", Repeat.Read, () => shop.TalkPostAsync(listed.PostId, shown => ResponseChecks.TalkPost(shown, listed)));
+        await iteration.StepAsync("4 comments", Repeat.Read, () => shop.TalkCommentsAsync(listed.PostId, PageLength, shown => ResponseChecks.TalkComments(shown, PageLength)));
     }
 
-    private async Task WriteAsync(Visit visit, Fan fan)
+    private async Task WriteAsync(Iteration iteration, Fan fan)
     {
-        var (shop, book, keys) = (visit.Lab.Shop, visit.Lab.Writings, visit.Lab.Options.Keys);
+        var (shop, writings, keys) = (iteration.Lab.Shop, iteration.Lab.Writings, iteration.Lab.Options.Keys);
         // The board has no idempotency keys, so a request without a response is not retried: the post would be there twice.
         var body = $"9회말에 다시 살아난다. {Guid.NewGuid():N}";
-        await visit.WriteAsync("5 post", Repeat.Write, book.Begin(WritingKind.TalkPost, fan.Account, null, body), post => post.PostId,
-            () => shop.WriteTalkAsync(fan.Token, "오늘 경기", body, Sound.WrittenTalkPost));
+        await iteration.WriteAsync("5 post", Repeat.Write, writings.Begin(WritingKind.TalkPost, fan.Account, null, body), post => post.PostId,
+            () => shop.WriteTalkAsync(fan.Token, "오늘 경기", body, ResponseChecks.WrittenTalkPost));
 
-        var liked = _posts[keys.Index(_posts.Length, visit.Random)];
-        await visit.WriteAsync("6 like", Repeat.Keyed, book.Begin(WritingKind.TalkLike, fan.Account, liked, ""), _ => null, () => shop.LikeTalkAsync(fan.Token, liked));
+        var liked = _posts[keys.Index(_posts.Length, iteration.Random)];
+        await iteration.WriteAsync("6 like", Repeat.Keyed, writings.Begin(WritingKind.TalkLike, fan.Account, liked, ""), _ => null, () => shop.LikeTalkAsync(fan.Token, liked));
 
-        var (about, comment) = (_posts[keys.Index(_posts.Length, visit.Random)], $"내일은 이긴다. {Guid.NewGuid():N}");
-        await visit.WriteAsync("7 comment", Repeat.Write, book.Begin(WritingKind.TalkComment, fan.Account, about, comment), said => said.CommentId,
-            () => shop.CommentTalkAsync(fan.Token, about, comment, Sound.WrittenTalkComment));
+        var (about, comment) = (_posts[keys.Index(_posts.Length, iteration.Random)], $"내일은 이긴다. {Guid.NewGuid():N}");
+        await iteration.WriteAsync("7 comment", Repeat.Write, writings.Begin(WritingKind.TalkComment, fan.Account, about, comment), said => said.CommentId,
+            () => shop.CommentTalkAsync(fan.Token, about, comment, ResponseChecks.WrittenTalkComment));
     }
 }

@@ -14,12 +14,12 @@ internal sealed class Ticketing : IScenario
 
     public Task PrepareAsync(Lab lab) => Task.CompletedTask;
 
-    public async Task RunAsync(Visit visit)
+    public async Task RunAsync(Iteration iteration)
     {
-        var fan = await visit.Lab.Fans.ForAsync(visit);
-        var found = await Buying.LookAroundAsync(visit, fan);
-        if (Buying.FreeSeats(found.Plan, found.Taken, visit.Lab.Options.Keys, visit.Random) is not [_, ..] seats) throw new WentAwayException(WentAwayException.SoldOut);
-        var hold = await Buying.HoldAsync(visit, fan, found.Game.Id, found.Listed.Price, seats);
-        await Buying.ReserveAsync(visit, fan, hold, seats);
+        var fan = await iteration.Lab.Fans.ForAsync(iteration);
+        var found = await Buying.BrowseAsync(iteration, fan);
+        if (Buying.FreeSeats(found.Plan, found.Taken, iteration.Lab.Options.Keys, iteration.Random) is not [_, ..] seats) throw new IterationLeftException(IterationLeftException.SoldOut);
+        var hold = await Buying.HoldAsync(iteration, fan, found.Game.Id, found.Listed.Price, seats);
+        await Buying.ReserveAsync(iteration, fan, hold, seats);
     }
 }

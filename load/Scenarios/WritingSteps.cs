@@ -7,17 +7,17 @@ namespace Dugout.Load.Scenarios;
 internal static class WritingSteps
 {
     /// <summary>Writes.</summary>
-    /// <param name="visit">The iteration.</param>
+    /// <param name="iteration">The iteration.</param>
     /// <param name="step">The step.</param>
     /// <param name="repeat">When it may be retried.</param>
     /// <param name="writing">What is written.</param>
     /// <param name="id">Reads the id of the writing from the response's body; null where it has none.</param>
-    /// <param name="ask">Sends it.</param>
-    public static Task<T> WriteAsync<T>(this Visit visit, string step, Repeat repeat, Writing writing, Func<T, long?> id, Func<Task<Answer<T>>> ask)
-        where T : class => visit.AskAsync(step, repeat, async () =>
+    /// <param name="send">Sends it.</param>
+    public static Task<T> WriteAsync<T>(this Iteration iteration, string step, Repeat repeat, Writing writing, Func<T, long?> id, Func<Task<ShopResponse<T>>> send)
+        where T : class => iteration.StepAsync(step, repeat, async () =>
         {
-            var answer = await ask();
-            writing.Answer(answer, id);
-            return answer;
+            var response = await send();
+            writing.RecordResponse(response, id);
+            return response;
         });
 }

@@ -28,8 +28,8 @@ internal sealed record ClaimRule(double LeastEffect = 0.05, double WidestNoise =
 internal static class Verdicts
 {
     /// <summary>The log ratio of a variant's value to the control's, block by block.</summary>
-    public static double[] LogRatios(IReadOnlyList<double> control, IReadOnlyList<double> arm) =>
-        [.. control.Zip(arm, (before, after) => Math.Log(after / before))];
+    public static double[] LogRatios(IReadOnlyList<double> control, IReadOnlyList<double> variant) =>
+        [.. control.Zip(variant, (before, after) => Math.Log(after / before))];
 
     /// <summary>Whether the A/A comparison shows that the machine was quiet enough.</summary>
     /// <param name="same">The second control's ratio to the first.</param>

@@ -6,7 +6,7 @@ using Dugout.Load.Client;
 namespace Dugout.Load.Trials;
 
 /// <summary>
-/// The folder of experiments' data and results: <c>.lab</c> in the checkout. Systems run in <c>.lab/arms</c>, each in a folder of its own that is removed
+/// The folder of experiments' data and results: <c>.lab</c> in the checkout. Systems run in <c>.lab/trials</c>, each in a folder of its own that is removed
 /// afterwards; prepared data, which every variant copies at its start, stay.
 /// </summary>
 internal sealed class LabFolder(string home)
@@ -29,7 +29,7 @@ internal sealed class LabFolder(string home)
         var folder = NewName("run");
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         var copy = await new Command("cp").WithArguments(["-a", "--reflink=auto", prepared + "/.", folder]).WithValidation(CommandResultValidation.None).ExecuteAsync(cancel);
-        return copy.IsSuccess ? folder : throw new NoSystemException($"no system can be started: {prepared} could not be copied to {folder}");
+        return copy.IsSuccess ? folder : throw new NoSystemException($"{prepared} could not be copied to {folder}");
     }
 
     /// <summary>
@@ -68,8 +68,8 @@ internal sealed class LabFolder(string home)
 
     private string NewName(string purpose)
     {
-        foreach (var left in Directory.CreateDirectory(Path.Combine(_path, "arms")).EnumerateDirectories().Where(left => !IsAlive(left.Name))) Remove(left);
-        return Path.Combine(_path, "arms", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
+        foreach (var left in Directory.CreateDirectory(Path.Combine(_path, "trials")).EnumerateDirectories().Where(left => !IsAlive(left.Name))) Remove(left);
+        return Path.Combine(_path, "trials", string.Create(CultureInfo.InvariantCulture, $"{purpose}-{Environment.ProcessId}-{Interlocked.Increment(ref _last)}"));
     }
 
     /// <summary>Whether the program that created a folder still runs; a program that was killed left it behind.</summary>

@@ -37,7 +37,7 @@ internal sealed class Nginx : IDisposable
     public IReadOnlyList<(string Name, int Process)> Workers { get; private set; } = [];
 
     /// <summary>How often it could not open a file or a connection, by its own log.</summary>
-    public int Refusals => File.ReadLines(Path.Combine(_folder, ErrorLog)).Count(line => line.Contains(TooManyFiles, StringComparison.Ordinal));
+    public int Rejections => File.ReadLines(Path.Combine(_folder, ErrorLog)).Count(line => line.Contains(TooManyFiles, StringComparison.Ordinal));
 
     /// <summary>Starts one, and waits until it accepts connections.</summary>
     /// <param name="replicas">The addresses of the replicas.</param>

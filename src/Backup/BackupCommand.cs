@@ -38,7 +38,7 @@ internal sealed class BackupCommand
         try
         {
             if (args.Length == 0) throw new UsageException($"name a command: {Names}");
-            if (!args[0].StartsWith('-') && _root.Subcommands.All(command => command.Name != args[0])) throw new UsageException($"there is no command '{args[0]}'; there is: {Names}");
+            if (!args[0].StartsWith('-') && _root.Subcommands.All(command => command.Name != args[0])) throw new UsageException($"there is no command '{args[0]}'; available: {Names}");
             var parsed = _root.Parse(args);
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
             return await parsed.InvokeAsync(
@@ -101,7 +101,7 @@ internal sealed class BackupCommand
             Rehearses backup and restore: takes a backup of a system of its own that fans buy from, loses everything, puts the backup into new servers, and compares.
 
             Exit codes: 0 all came back, to the row; 2 something did not; 3 too little was sold to show anything; 64 a wrong option; 69 no system is
-            up: one did not start; 130 somebody broke it off.
+            up: one did not start; 130 interrupted (Ctrl-C).
             """);
         drill.SetAction((_, cancel) => ReachAsync(() => new Drill(_output, TimeProvider.System).RunAsync(cancel)));
         return drill;
@@ -129,8 +129,8 @@ internal sealed class BackupCommand
     private static string InWords(ParseResult parsed) => (parsed.UnmatchedTokens, parsed.Errors[0]) switch
     {
         ([{ } token, ..], _) when token.StartsWith('-') => $"there is no option '{token}'",
-        ([{ } token, ..], _) => $"'{token}' means nothing here",
-        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} wants a value",
+        ([{ } token, ..], _) => $"'{token}' is not expected here",
+        (_, { SymbolResult: OptionResult { Tokens.Count: 0 } option }) => $"{option.Option.Name} requires a value",
         (_, var error) => error.Message.TrimEnd('.'),
     };
 }

@@ -41,10 +41,10 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
         for (var fan = 1; fan <= Count; fan++) tokens.Add(await SignInAsync(string.Create(CultureInfo.InvariantCulture, $"fan{fan}@dugout.test"), cancel));
         _tokens = tokens;
         var season = await Season.FindAsync(_shop, Token, time);
-        var page = Season.Needed(await _shop.GamesAsync(Token, season.Months[0], listed => Sound.Games(listed, season.Months[0])));
+        var page = Season.Needed(await _shop.GamesAsync(Token, season.Months[0], listed => ResponseChecks.Games(listed, season.Months[0])));
         List<(long, long)> stages = [];
         foreach (var game in page.Items.Where(game => game.OnSale(time.GetUtcNow())).Take(Games))
-            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(Token, game.Id, Sound.Grades)).Items[0].GradeId));
+            stages.Add((game.Id, Season.Needed(await _shop.GradesAsync(Token, game.Id, ResponseChecks.Grades)).Items[0].GradeId));
         _stages = stages;
     }
 
@@ -52,7 +52,7 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     public Task BuyAsync(CancellationToken enough) => Task.WhenAll(_tokens.Select((token, number) => BuyAsync(token, number, enough)));
 
     /// <summary>A fan's own reservations: shows whether this token is valid, and whether the shop has these reservations.</summary>
-    public Task<Answer<Page<Reservation>>> MineAsync(string token) => _shop.MyReservationsAsync(token, _ => null);
+    public Task<ShopResponse<Page<Reservation>>> MineAsync(string token) => _shop.MyReservationsAsync(token, _ => null);
 
     /// <summary>Closes their connections.</summary>
     public void Dispose() => _shop.Dispose();
@@ -80,7 +80,7 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
                 var held = await _shop.HoldAsync(token, game, seat, _ => null);
                 if (held.Body is not { } hold) continue;
                 var asked = Stopwatch.GetTimestamp();
-                var answer = await _shop.ReserveAsync(token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => Sound.Reservation(sold, hold));
+                var answer = await _shop.ReserveAsync(token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => ResponseChecks.Reservation(sold, hold));
                 if (answer.Body is { } bought) _sales.Enqueue(new ToldSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
             }
         }

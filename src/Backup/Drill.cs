@@ -27,7 +27,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         var (dump, sales, token) = await DumpAsync(folder, cancel);
         var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
-            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "a place the engine doesn't tell"}, {new FileInfo(Path.Combine(folder.Backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were told before, {after.Count} begun afterwards."));
+            $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "an unknown position"}, {new FileInfo(Path.Combine(folder.Backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were acknowledged before, {after.Count} begun afterwards."));
 
         Directory.Delete(folder.Lost, recursive: true);
         await SayAsync("2. Lose: the system is stopped, and its folder is gone with all data, logs, keys and passwords.");
@@ -81,10 +81,10 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
             if (breaches.Count > 0) Note(rule.Sentence, breaches);
         }
 
-        await SayAsync($"   {Rule.All.Count} rules of the sale asked");
+        await SayAsync($"   {Rule.All.Count} invariants checked");
         var kept = (await records.ReservationsAsync(DateTime.UtcNow.AddYears(1), [.. before.Concat(after).Select(sale => sale.Reservation)])).Select(row => row.Id).ToHashSet();
-        Note("every sale that a fan was told of before the dump is there", [.. before.Where(sale => !kept.Contains(sale.Reservation)).Select(Words)]);
-        Note("no sale that was begun after the dump's moment is there", [.. after.Where(sale => kept.Contains(sale.Reservation)).Select(Words)]);
+        Note("every sale acknowledged before the dump is there", [.. before.Where(sale => !kept.Contains(sale.Reservation)).Select(Words)]);
+        Note("no sale begun after the dump is there", [.. after.Where(sale => kept.Contains(sale.Reservation)).Select(Words)]);
 
         using var buyers = new Buyers(system.Running, time);
         var mine = await buyers.MineAsync(token);
@@ -96,8 +96,8 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         await UntilAsync(() => buyers.Sales.Count > 0, buying, cancel);
         await enough.CancelAsync();
         await buying;
-        Note("it sells again", buyers.Sales.Count > 0 ? [] : ["nobody could buy anything"]);
-        await SayAsync(_wrong.Count == 0 ? "   all of it holds" : string.Join('\n', _wrong));
+        Note("it sells again", buyers.Sales.Count > 0 ? [] : ["no fan could buy a seat"]);
+        await SayAsync(_wrong.Count == 0 ? "   all checks passed" : string.Join('\n', _wrong));
     }
 
     /// <summary>Waits for a condition, up to a limit, and no longer than the fans buy.</summary>

@@ -121,7 +121,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
     {
         // As from a terminal: a test run that was started in the background hands down that SIGINT is ignored.
         var start = new ProcessStartInfo("env", ["--default-signal=INT", program, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        // What the run of these tests was told about servers holds for them, too; the rest of its settings doesn't.
+        // The server settings of the test run apply to them, too; its other settings do not.
         foreach (var name in start.Environment.Keys.Where(name => name.StartsWith("DUGOUT__", StringComparison.Ordinal) && name != "DUGOUT__SERVERSOURCE").ToList())
             start.Environment.Remove(name);
         // As `dotnet run` has it by the launch profile: programs send their metrics each second then, not each minute.

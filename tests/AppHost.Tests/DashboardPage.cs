@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.AppHost.Tests;
 
-/// <summary>The dashboard's pages in a browser, as whoever started the system sees them.</summary>
+/// <summary>The dashboard's pages in a browser.</summary>
 internal sealed class DashboardPage : IAsyncDisposable
 {
     private const float Patience = 60_000;
@@ -85,7 +85,7 @@ internal sealed class DashboardPage : IAsyncDisposable
         for (var turn = 0; turn < 5; turn++)
         {
             await GoAsync("/");
-            // Whoever opens a menu before the page's own scripts are there makes the page fail.
+            // Opening a menu before the page's scripts have loaded makes the page fail.
             await Task.Delay(TimeSpan.FromSeconds(1 << turn));
             await Row(resource).GetByTitle("Actions").ClickAsync();
             if (!await PickAsync(choice))
@@ -96,7 +96,7 @@ internal sealed class DashboardPage : IAsyncDisposable
             }
 
             wasChosen = true;
-            // The page itself fails now and then where somebody is quicker than people are, and wants to be loaded again; what was chosen is done twice then, at worst, or no longer on offer.
+            // The page sometimes fails when clicks come faster than a person's, and must be reloaded; the action then runs twice at worst, or is no longer offered.
             // And what it says of a success goes away by itself, perhaps before anybody looked.
             try
             {

@@ -11,7 +11,7 @@ using Xunit.v3;
 
 namespace Dugout.AppHost.Tests;
 
-/// <summary>Tests of whole systems take longest, so they begin first and nobody waits for one in the end.</summary>
+/// <summary>Tests of whole systems take longest, so they begin first.</summary>
 public sealed class WholeSystemsFirst : ITestCollectionOrderer
 {
     public IReadOnlyCollection<TTestCollection> OrderTestCollections<TTestCollection>(IReadOnlyCollection<TTestCollection> testCollections)

@@ -18,11 +18,11 @@ public sealed class OddMachinesTests
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
 
-    /// <summary>Somebody else on this machine at the same time, with a home and a run folder of their own, who may write nothing where we lie.</summary>
+    /// <summary>Another user of this machine at the same time, with their own home and run folder, who may not write to the checkout.</summary>
     [Fact]
     public async Task Another_user_runs_a_system_of_their_own_beside_ours()
     {
-        const string somebody = "65534";
+        const string otherUser = "65534";
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "Optional: only root can become another user.");
         using var home = new TestFolder();
         using var ours = new TestFolder();
@@ -35,10 +35,10 @@ public sealed class OddMachinesTests
             Assert.True((await ProcessRunner.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
         // And so does the orchestrator, among our packages.
         Assert.True((await ProcessRunner.RunAsync("cp", ["-r", Path.GetDirectoryName(AspireApplication.OrchestratorPath)!, Path.Combine(home.Path, "dcp")], Stop)).Succeeded);
-        Assert.True((await ProcessRunner.RunAsync("chown", ["-R", $"{somebody}:{somebody}", home.Path], Stop)).Succeeded);
+        Assert.True((await ProcessRunner.RunAsync("chown", ["-R", $"{otherUser}:{otherUser}", home.Path], Stop)).Succeeded);
         string[] asSomebody =
         [
-            "setpriv", $"--reuid={somebody}", $"--regid={somebody}", "--clear-groups", "env",
+            "setpriv", $"--reuid={otherUser}", $"--regid={otherUser}", "--clear-groups", "env",
             $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache", $"DcpPublisher__CliPath={home.Path}/dcp/{Path.GetFileName(AspireApplication.OrchestratorPath)}",
         ];
         await using (var asked = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, "--help"))
@@ -51,10 +51,10 @@ public sealed class OddMachinesTests
         await LooksWholeAsync(run);
 
         Assert.All(Processes(run), pid =>
-            Assert.Contains($"\nUid:\t{somebody}\t", File.ReadAllText($"/proc/{pid}/status"), StringComparison.Ordinal));
+            Assert.Contains($"\nUid:\t{otherUser}\t", File.ReadAllText($"/proc/{pid}/status"), StringComparison.Ordinal));
     }
 
-    /// <summary>A disk of so many MB, which nobody but this system sees, is full before all is there: at the first file, or when the databases are made.</summary>
+    /// <summary>A disk of so many MB, which only this system uses, is full before the start is complete: at the first file, or when the databases are made.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(20)]
@@ -74,7 +74,7 @@ public sealed class OddMachinesTests
         Assert.DoesNotContain("   at ", system.Output, StringComparison.Ordinal);
     }
 
-    /// <summary>A disk that is full for a while costs what is written meanwhile: a fault, never a refusal. What was there is read, what was answered is kept, and nobody has to start anything anew.</summary>
+    /// <summary>While the disk is full, writes fail with a fault, not a rejection. Reads work, acknowledged writes survive, and no restart is needed.</summary>
     [Fact]
     public async Task A_disk_that_is_full_for_a_while_costs_what_is_written_meanwhile()
     {
@@ -147,7 +147,7 @@ public sealed class OddMachinesTests
         Assert.SkipUnless(tried.Succeeded, $"Optional: no disk can be mounted here ({tried.Complaint}).");
     }
 
-    /// <summary>A system whose run folder is on a disk of that size, which nobody else sees.</summary>
+    /// <summary>A system whose run folder is on a separate disk of that size.</summary>
     private static AppHostProcess StartOnDisk(TestFolder disk, string size) => AppHostProcess.StartBehind(
         Path.Combine(disk.Path, "run"), ["unshare", "--mount", "sh", "-c", $"mount -t tmpfs -o size={size} tmpfs '{disk.Path}' && exec \"$@\"", "sh"], Small);
 }

@@ -18,7 +18,7 @@ public sealed class RunFolderLifeTests
     /// <summary>
     /// The name has spaces and letters of several scripts; snapshots are saved and restored. One run is killed with <c>dotnet run</c> around it; the next has its data, starts where nothing can be
     /// fetched, and is killed, too. The last starts in the folder as an earlier commit left it, before there were two engines, logs, a folder for temporary tables and accounts for measurements and for
-    /// commands: what is missing is made, what is there is kept.
+    /// commands: missing parts are created, existing ones stay.
     /// </summary>
     [Fact]
     public async Task A_folder_with_an_odd_name_goes_through_every_end_and_its_snapshot_comes_back()
@@ -75,7 +75,7 @@ public sealed class RunFolderLifeTests
             await EndsAsync(restored, Signals.Interrupt, processes);
         }
 
-        await using (var unknown = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=half"]))
+        await using (var unknown = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=unknown"]))
         {
             Assert.Equal(1, await unknown.EndAsync());
             Assert.Contains("'half'", Assert.Single(unknown.Lines), StringComparison.Ordinal);
@@ -112,7 +112,7 @@ public sealed class RunFolderLifeTests
         await LooksWholeAsync(run);
         Assert.Equal(seeds, HasSeeded(system));
         var processes = Processes(run);
-        // Without a dashboard nobody collects telemetry, and whoever listens where one usually is gets none.
+        // Without a dashboard no telemetry is sent, not even to a listener on its usual port.
         Assert.All(processes, process => Assert.DoesNotContain("OTEL_EXPORTER_OTLP_ENDPOINT", File.ReadAllText($"/proc/{process}/environ"), StringComparison.Ordinal));
         return processes;
     }
@@ -146,7 +146,7 @@ public sealed class RunFolderLifeTests
         Assert.Contains($"{program} exited by a signal: crash 1 in a row; restarting in 0.5 s", system.Output, StringComparison.Ordinal);
         Assert.Contains("Exited by a signal: crash 1 in a row", await File.ReadAllTextAsync(Path.Combine(folder, $"logs/{program}.log"), Stop), StringComparison.Ordinal);
 
-        // It is replaced in one step, so whoever reads it reads a whole one.
+        // It is replaced atomically, so readers never see a partial file.
         async Task<(int Pid, string? State, string? Restarts)> ResourceAsync()
         {
             using var file = JsonDocument.Parse(await File.ReadAllTextAsync(system.RunFile, Stop));
@@ -156,7 +156,7 @@ public sealed class RunFolderLifeTests
     }
 
     /// <summary>
-    /// Whatever could fetch something is a script that notes its call and fails, and what asks by itself is sent to where nobody listens. Servers are cached by now: other
+    /// Whatever could fetch something is a script that notes its call and fails, and requests of the programs themselves go to a closed port. Servers are cached by now: other
     /// tests of this assembly have started them.
     /// </summary>
     private sealed class MachineWithoutNetwork : IDisposable

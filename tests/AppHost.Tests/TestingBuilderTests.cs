@@ -33,7 +33,7 @@ public sealed class TestingBuilderTests
         await first.CommandAsync("gateway", "balance-random");
         Assert.Equal((true, false), (await PolicyAsync(first) == "Random", await PolicyAsync(second) == "Random"));
 
-        // What is sold in one is on sale in the other, where a session of the first is nobody's.
+        // A seat sold in one system is on sale in the other, where a session of the first is invalid.
         var session = await first.PostAsync("/api/sessions", new { email = "fan1@dugout.test", password = "take-me-out-2027" });
         var token = session.GetProperty("accessToken").GetString()!;
         var gradeId = (await first.GetAsync("/api/games/3/grades")).GetProperty("items")[0].GetProperty("gradeId").GetInt64();

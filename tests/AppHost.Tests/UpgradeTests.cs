@@ -96,7 +96,7 @@ public sealed class UpgradeTests
         }
     }
 
-    /// <summary>The process of a replica that is healthy, once it is as somebody wants it.</summary>
+    /// <summary>The process of a healthy replica that satisfies a condition.</summary>
     private static async Task<int> ProcessAsync(TestedSystem system, string replica, Func<int, bool> isSo)
     {
         var now = await system.App.ResourceNotifications.WaitForResourceAsync(

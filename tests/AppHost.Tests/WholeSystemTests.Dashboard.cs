@@ -56,7 +56,7 @@ public sealed partial class WholeSystemTests
         var replica = system.RunFile.GetProperty("resources").GetProperty("api-1").GetProperty("url").GetString();
         using var fan = await SignInAsync("fan3@dugout.test", replica);
         await PostAsync(fan, "/api/games/5/holds", new { seats = new[] { new { gradeId = 21, number = 1 } } });
-        // What is there for everybody is kept; what isn't there is refused.
+        // Names that exist are accepted; unknown names are rejected.
         using var guest = new HttpClient { BaseAddress = fan.BaseAddress };
         await GetAsync(guest, "/api/teams");
         Assert.Equal(HttpStatusCode.NotFound, (await guest.GetAsync(new Uri("/api/games/100000", UriKind.Relative))).StatusCode);

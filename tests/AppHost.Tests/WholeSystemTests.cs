@@ -122,7 +122,7 @@ public sealed partial class WholeSystemTests(WholeSystemTests.System system) : I
         Assert.True(IsWhole(trace), trace);
     }
 
-    /// <summary>Polls of replicas, leases, the outbox and health run all the time, and are in nobody's way who looks for a user's request.</summary>
+    /// <summary>Polls of replicas, leases, the outbox and health start no traces, so users' requests are easy to find.</summary>
     [Fact]
     public async Task A_system_at_rest_starts_no_traces()
     {

@@ -125,7 +125,7 @@ internal static partial class Rules
         from file in Product(sources)
         from meter in OwnMeter().Matches(file.Value).Select(match => match.Groups["name"].Value)
         where !sources.Files["src/ServiceDefaults/Telemetry.cs"].Contains($"\"{meter}\"", StringComparison.Ordinal)
-        select $"{file.Key}: nobody sends the meter {meter}";
+        select $"{file.Key}: the meter {meter} is not exported";
 
     /// <summary>A script that meets a running system only adds: what the build before it writes and reads stays right until that build is gone. A renamed table leaves a view with its old name.</summary>
     public static IEnumerable<string> LaterScriptsOnlyExpand(Sources sources) =>

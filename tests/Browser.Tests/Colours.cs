@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Dugout.Browser.Tests;
 
-/// <summary>How well colours can be told apart, as browsers name them: <c>rgb(1, 2, 3)</c>.</summary>
+/// <summary>The contrast of colours, as browsers write them: <c>rgb(1, 2, 3)</c>.</summary>
 internal static class Colours
 {
     /// <summary>What text has to stand out by: WCAG 2.2, success criterion 1.4.3, level AA.</summary>

@@ -77,13 +77,13 @@ public sealed class WatchedShop : TestServers
         return window;
     }
 
-    /// <summary>A game on sale nobody else has; in its neighbours, and in the first on sale, nobody buys.</summary>
+    /// <summary>A game on sale that no other test uses; no test buys in its neighbours or in the first game on sale.</summary>
     public long NextGame() => Interlocked.Add(ref _lastGame, 2) is var game and < GamesAMonth ? game : throw new InvalidOperationException("The month is over.");
 
     /// <summary>The first seat grade of a game, with 1,000 seats in two blocks.</summary>
     public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;
 
-    /// <summary>A fan nobody else is, signed in: a client that carries the token.</summary>
+    /// <summary>A new fan, signed in: a client that sends the token.</summary>
     public async Task<HttpClient> NextFanAsync()
     {
         var fan = new HttpClient { BaseAddress = Gateway.BaseAddress };

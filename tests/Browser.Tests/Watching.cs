@@ -15,7 +15,7 @@ internal sealed class Watching : IAsyncDisposable
 
     public IPage Page { get; }
 
-    /// <summary>Errors on the console, and such as nobody caught.</summary>
+    /// <summary>Console errors and uncaught exceptions.</summary>
     public ConcurrentQueue<string> Errors { get; } = [];
 
     /// <summary>Where it asked.</summary>

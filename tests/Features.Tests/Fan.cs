@@ -25,7 +25,7 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
     public Task<Answer> HoldAsync(HttpClient replica, long game, long grade, params int[] numbers) =>
         PostAsync(replica, $"/api/games/{game}/holds", new { seats = numbers.Select(number => new { gradeId = grade, number }) });
 
-    /// <summary>Holds seats, and lets them go.</summary>
+    /// <summary>Holds and releases seats.</summary>
     public async Task<Answer> TryHoldAsync(HttpClient replica, long game, long grade, params int[] numbers)
     {
         var hold = await HoldAsync(replica, game, grade, numbers);
@@ -78,10 +78,10 @@ public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHead
 {
     public JsonElement Json { get; } = Body is ['{' or '[', ..] ? JsonDocument.Parse(Body).RootElement : default;
 
-    /// <summary>The refusal's code; null where there is none.</summary>
+    /// <summary>The problem code; null where there is none.</summary>
     public string? Code => Json.ValueKind == JsonValueKind.Object && Json.TryGetProperty("code", out var code) ? code.GetString() : null;
 
-    /// <summary>A number of the answer; where it isn't there, the test ends with what came instead.</summary>
+    /// <summary>A number of the response; without it the test fails and shows the response.</summary>
     public long Number(string member) => Code is null ? Json.GetProperty(member).GetInt64() : throw new InvalidOperationException($"{Status}: {Body}");
 
     public static async Task<Answer> ReadAsync(HttpResponseMessage response)
@@ -89,7 +89,7 @@ public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHead
         ArgumentNullException.ThrowIfNull(response);
         using (response)
         {
-            // A picture is no text: who wants its bytes asks for them.
+            // A picture is not text; its bytes are requested separately.
             var isPicture = response.Content.Headers.ContentType?.MediaType?.StartsWith("image/", StringComparison.Ordinal) ?? false;
             return new(response.StatusCode, isPicture ? "" : await response.Content.ReadAsStringAsync(), response.Headers);
         }

@@ -9,7 +9,7 @@ using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Six collections at once, on two cores as on more: most tests wait, for a hold to end, a partner to answer, a process to come back.
+// Six collections at once, even on two cores: most tests wait for a hold, a partner or a process.
 // What compares times isn't among them; see Alone.
 [assembly: CollectionBehavior(MaxParallelThreads = 6)]
 [assembly: TestCollectionOrderer(typeof(LongFirst))]

@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Tests;
 
-/// <summary>The real clock, moved by a test: for whole replicas, whose timers have to go on. Jobs that a test runs by hand have a <c>FakeTimeProvider</c>.</summary>
+/// <summary>The real clock with an offset: for whole replicas, whose timers must run. Jobs run by a test have a <c>FakeTimeProvider</c>.</summary>
 internal sealed class MovedClock : TimeProvider
 {
     /// <summary>By how much it is ahead of the real one; negative where it is behind.</summary>

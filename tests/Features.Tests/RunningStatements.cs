@@ -5,7 +5,7 @@ namespace Dugout.Features.Tests;
 /// <summary>The statements that are running on the primary.</summary>
 internal static class RunningStatements
 {
-    /// <summary>How many of them are like a pattern; null where MySQL can't tell, because one has bytes in it that are no text.</summary>
+    /// <summary>How many of them match a pattern; null where MySQL cannot compare, because one contains bytes that are not text.</summary>
     public static async Task<long?> CountStatementsAsync(this Shop shop, string pattern)
     {
         try

@@ -44,7 +44,7 @@ public class Shop : TestServers
     private int _lastFan;
     private long _lastGame = GameNoLongerOnSale;
 
-    /// <summary>What the replicas are told beyond what they need, as environment.</summary>
+    /// <summary>Additional environment variables of the replicas.</summary>
     protected virtual (string Name, string Value)[] Settings => [.. Patient, ("Replicas__ReadMilliseconds", "5000")];
 
     /// <summary>How much the migrator fills it with.</summary>
@@ -67,7 +67,7 @@ public class Shop : TestServers
     /// <summary>Whether the database is MySQL.</summary>
     public static bool IsOnMySql => EngineOfThisRun == DatabaseEngine.MySql;
 
-    /// <summary>Two replicas of the API, each a process of its own.</summary>
+    /// <summary>Two replicas of the API, each a separate process.</summary>
     public IReadOnlyList<HttpClient> Replicas => _replicas;
 
     public HttpClient Http => _replicas[0];
@@ -95,10 +95,10 @@ public class Shop : TestServers
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>A fan nobody else has, signed in.</summary>
+    /// <summary>A new fan, signed in.</summary>
     public async Task<Fan> NextFanAsync() => await Fan.SignInAsync(this, Interlocked.Increment(ref _lastFan));
 
-    /// <summary>Fans nobody else has, signed in: a few at a time, fewer than may wait for their password's turn as the shop ships. Their ids ascend.</summary>
+    /// <summary>New fans, signed in a few at a time: fewer than the shop's queue for password hashes takes. Their ids ascend.</summary>
     public async Task<Fan[]> NextFansAsync(int count)
     {
         var fans = new Fan[count];
@@ -108,14 +108,14 @@ public class Shop : TestServers
         return fans;
     }
 
-    /// <summary>A fan nobody else has, not signed in.</summary>
+    /// <summary>A new fan, not signed in.</summary>
     public (long Id, string Email) NextAccount()
     {
         var number = Interlocked.Increment(ref _lastFan);
         return (number, Fan.EmailOf(number));
     }
 
-    /// <summary>An operator nobody else is, signed in.</summary>
+    /// <summary>A new operator, signed in.</summary>
     public async Task<Fan> NextOperatorAsync()
     {
         var number = Interlocked.Increment(ref _lastFan);
@@ -123,7 +123,7 @@ public class Shop : TestServers
         return await Fan.SignInAsync(this, number);
     }
 
-    /// <summary>A game on sale nobody else has: of a month, all but the first two are.</summary>
+    /// <summary>A game on sale that no other test uses: not one of the first two of a month.</summary>
     public long NextGame()
     {
         long game;
@@ -151,7 +151,7 @@ public class Shop : TestServers
                 host.UseSetting(name.Replace("__", ":", StringComparison.Ordinal), value);
         });
 
-    /// <summary>The same, on a clock on which nothing gets older: what is kept for a while isn't asked for again in the middle of a test.</summary>
+    /// <summary>The same with a stopped clock, so that cache entries do not expire during a test.</summary>
     public WebApplicationFactory<Program> AgelessReplica(params (string Name, string Value)[] settings) => Replica(settings).By(new NothingAges());
 
     private sealed class NothingAges : TimeProvider
@@ -165,7 +165,7 @@ public class Shop : TestServers
     /// <summary>A proxy before the primary.</summary>
     internal FaultyProxy BeforePrimary(TimeSpan? latency = null) => new(PortOf(Servers.Primary(DatabaseAccount.App)), latency);
 
-    /// <summary>The settings that lead a replica through proxies, where nothing is to be seen but what it is asked to do.</summary>
+    /// <summary>The settings that lead a replica through recording proxies.</summary>
     internal IEnumerable<(string Name, string Value)> Through(FaultyProxy? primary = null, FaultyProxy? replica = null, FaultyProxy? redis = null, FaultyProxy? secondReplica = null)
     {
         yield return ("Replicas:WatchMilliseconds", "3600000");
@@ -194,7 +194,7 @@ public class Shop : TestServers
 
     private int RedisPort => ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(Servers.Redis).EndPoints[0]).Port;
 
-    /// <summary>Asks the primary something, with the right to read and nothing else.</summary>
+    /// <summary>Queries the primary through the read-only account.</summary>
     public async Task<T> QueryAsync<T>(string sql, object? parameters = null)
     {
         await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Checks));
@@ -202,7 +202,7 @@ public class Shop : TestServers
         return (await connection.ExecuteScalarAsync<T>(sql, parameters))!;
     }
 
-    /// <summary>Whether the primary, or an API process, answers: for whoever has started it again.</summary>
+    /// <summary>Whether the primary, or an API process, responds after a restart.</summary>
     /// <param name="name"><c>mysql-primary</c>, <c>api-1</c> or <c>api-2</c>.</param>
     public async Task<bool> AnswersAsync(string name)
     {
@@ -247,7 +247,7 @@ public class Shop : TestServers
                 .WithKeyRing()
                 .WithEnvironment("ReplicaName", name)
                 .WithEnvironment("Accounts__HashRounds", "1000")
-                // Nobody spreads requests over them who would have to notice that one stops.
+                // No gateway balances over them, so none needs to notice that one stops.
                 .WithEnvironment("Drain__Seconds", "0.05")
                 .WithHttp()
                 .WithHttpHealthCheck("/health/ready")

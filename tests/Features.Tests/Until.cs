@@ -11,7 +11,7 @@ internal static class Until
     private static readonly TimeSpan Goal = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Asks until the answer is right; the last answer fails the test. Prints how long it took.</summary>
+    /// <summary>Polls until the response is correct; the last response fails the test. Prints the duration.</summary>
     public static async Task<Answer> TrueAsync(Func<Task<Answer>> ask, Predicate<Answer> isRight)
     {
         var since = Stopwatch.StartNew();
@@ -37,8 +37,8 @@ internal static class Until
             Assert.True(since.Elapsed < OutboxRig.Patience, $"Not within {OutboxRig.Patience}: {what}.");
     }
 
-    /// <summary>Asks again for as long as the shop is busy, as a client would. For what is safe to repeat.</summary>
-    /// <returns>The answer that says something else; after a hundred, the last.</returns>
+    /// <summary>Retries while the shop sheds the request, as a client would. For idempotent requests.</summary>
+    /// <returns>The first different response; after a hundred, the last.</returns>
     public static async Task<Answer> NotBusyAsync(Func<Task<Answer>> ask)
     {
         var answer = await ask();
@@ -51,7 +51,7 @@ internal static class Until
         return answer;
     }
 
-    /// <summary>Waits until a replica in this process hears of changes. What it has kept before then it trusts no longer.</summary>
+    /// <summary>Waits until a replica in this process receives invalidations. Older cache entries are then discarded.</summary>
     public static async Task HeardAsync(IServiceProvider replica)
     {
         var evictions = replica.GetRequiredService<CacheInvalidation>();

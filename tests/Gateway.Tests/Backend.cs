@@ -24,7 +24,7 @@ internal sealed class Backend : IAsyncDisposable
 
     public int AskedToHang => Volatile.Read(ref _askedToHang);
 
-    /// <summary>Ends when nobody is there any more for an answer without end.</summary>
+    /// <summary>Ends when the client of an endless response is gone.</summary>
     public Task FloodEnded => _floodEnded.Task;
 
     /// <summary>What was written here, and how often each.</summary>

@@ -15,7 +15,7 @@ public sealed class DescriptorLimitTests
     {
         await using var gateway = await GatewayProcess.StartAsync("ulimit -n 1000", "http://127.0.0.1:9", ("Gateway__Connections", connections.ToString(CultureInfo.InvariantCulture)));
 
-        // Whoever answers has said before what they had to say; the log follows a moment later.
+        // The response comes first; the log follows a moment later.
         for (var waited = Stopwatch.StartNew(); Said(gateway.Log, "Application started") == 0; await Task.Delay(20))
             Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "It doesn't say that it has started.");
 

@@ -106,7 +106,7 @@ public sealed class PolicyTests
         {
             stranger.Request.Method = method;
             stranger.Request.Path = Address.OriginalString;
-            // Whoever says where they come from is not believed.
+            // A client-supplied address is not trusted.
             stranger.Request.Headers["X-Forwarded-For"] = "127.0.0.1";
             stranger.Connection.RemoteIpAddress = IPAddress.Parse(from);
         });

@@ -5,7 +5,7 @@ using Xunit;
 namespace Dugout.Gateway.Tests;
 
 /// <summary>
-/// A replica that can be killed, frozen and told to stop, each a process of its own: the gateway's own program, which passes everything on to a server in this process and is
+/// A replica that can be killed, frozen and stopped, each a separate process: the gateway's own program, which passes everything on to a server in this process and is
 /// ready when that is. So it starts and stops as all our hosts do.
 /// </summary>
 internal sealed class ReplicaProcess : IAsyncDisposable

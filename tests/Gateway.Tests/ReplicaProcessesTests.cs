@@ -32,7 +32,7 @@ public sealed class ReplicaProcessesTests
 
         Assert.All(load.Reads, read => Assert.Equal(HttpStatusCode.OK, read.Status));
         Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway, $"{write.Status}"));
-        // Nobody knows what became of these: they were with it, or on their way to it.
+        // The outcome of these is unknown: the replica had them, or they were on their way to it.
         var unknown = load.Writes.Where(write => write.Status == HttpStatusCode.BadGateway).ToList();
         Assert.All(unknown, write => Assert.True(write.Began < gone));
         AssertWrittenOnce(replicas, load);

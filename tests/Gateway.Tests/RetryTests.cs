@@ -88,7 +88,7 @@ public sealed class RetryTests
         Assert.Equal(1, one.AskedToHang + two.AskedToHang);
     }
 
-    /// <summary>Nobody looks at their health here, and failures aren't watched: only the second try is left.</summary>
+    /// <summary>Without active and passive health checks: only the retry is left.</summary>
     [Fact]
     public async Task A_stopped_replica_fails_no_read()
     {
@@ -101,7 +101,7 @@ public sealed class RetryTests
             Assert.Equal("one", await http.NameAsync());
     }
 
-    /// <summary>Nobody looks at their health here, and failures aren't watched: every other write meets the stopped one first.</summary>
+    /// <summary>Without active and passive health checks: every other write goes to the stopped one first.</summary>
     [Fact]
     public async Task A_stopped_replica_fails_no_write_that_was_not_sent()
     {
@@ -119,7 +119,7 @@ public sealed class RetryTests
         }
     }
 
-    /// <summary>Nobody looks at their health here: what requests meet has to do.</summary>
+    /// <summary>Without active health checks: only the results of requests are known.</summary>
     [Fact]
     public async Task A_replica_that_does_not_listen_is_detected_by_one_request()
     {

@@ -23,7 +23,7 @@ internal static class Rig
     /// <summary>The same, on a port of its own.</summary>
     public static WebApplicationFactory<Program> ServedGateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings)
     {
-        // Said as a setting, too: the program would else begin before the factory has told the server its port.
+        // Also a setting: the program would otherwise begin before the factory has set the port.
         var gateway = Gateway(replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
         gateway.UseKestrel(0);
         return gateway;
@@ -55,7 +55,7 @@ internal static class Rig
     /// <summary>The name of the replica that answers.</summary>
     public static Task<string> NameAsync(this HttpClient http) => http.GetStringAsync(new Uri("/api/name", UriKind.Relative));
 
-    /// <summary>A port nobody listens on.</summary>
+    /// <summary>A closed port.</summary>
     public static int FreePort()
     {
         using var free = new TcpListener(IPAddress.Loopback, 0);

@@ -58,10 +58,10 @@ public sealed class SlowClientsTests
         await one.FloodEnded.WaitAsync(TimeSpan.FromSeconds(100), TestContext.Current.CancellationToken);
 
         Assert.Equal("one", await http.NameAsync());
-        TestContext.Current.SendDiagnosticMessage($"an answer nobody reads: given up after {waited.Elapsed.TotalSeconds:0.00} s");
+        TestContext.Current.SendDiagnosticMessage($"an unread response: aborted after {waited.Elapsed.TotalSeconds:0.00} s");
     }
 
-    /// <summary>The door closes at its limit, and opens again when somebody leaves.</summary>
+    /// <summary>Connections are rejected at the limit, and accepted again when one closes.</summary>
     [Fact]
     public async Task More_connections_than_the_limit_are_closed_at_once()
     {

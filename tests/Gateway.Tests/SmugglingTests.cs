@@ -36,7 +36,7 @@ public sealed partial class SmugglingTests(SmugglingTests.Gate gate) : IClassFix
         ["chunks within another coding"] = $"{Post}Transfer-Encoding: gzip, chunked\r\n{Hello}",
         ["chunks twice"] = $"{Post}Transfer-Encoding: chunked, chunked\r\n{Hello}",
         ["two codings"] = $"{Post}Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n{Hello}",
-        ["a coding nobody knows"] = $"{Post}Transfer-Encoding: xchunked\r\n{Hello}",
+        ["an unknown coding"] = $"{Post}Transfer-Encoding: xchunked\r\n{Hello}",
         ["a coding behind a vertical tab"] = $"{Post}Transfer-Encoding: \vchunked\r\n{Hello}",
         ["a space before the colon"] = $"{Post}Transfer-Encoding : chunked\r\n{Hello}",
         ["a tab before the colon"] = $"{Post}Content-Length\t: 5\r\n\r\nhello",

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Gateway.Tests;
 
-/// <summary>Who does the work in the gateway as it is started: what the runtime is told counts only before its first socket, so nothing but the process itself shows that it did.</summary>
+/// <summary>Who does the work in the gateway as it is started: the runtime reads the setting only before its first socket, so only the process itself can show its effect.</summary>
 public sealed class SocketThreadsTests
 {
     private const int Callers = 8;

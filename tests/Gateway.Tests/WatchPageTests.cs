@@ -126,7 +126,7 @@ public sealed partial class WatchPageTests
     [GeneratedRegex("from \"\\./(?<file>[^\"]+)\"")]
     private static partial Regex Imported();
 
-    /// <summary>Stands still until it is told another time.</summary>
+    /// <summary>A clock that stands still until it is set.</summary>
     private sealed class Clock : TimeProvider
     {
         public long Milliseconds { get; set; }

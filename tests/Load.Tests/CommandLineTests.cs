@@ -14,31 +14,31 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: say which scenario to run: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; there is: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)", "tiketing", "--rate", "5")]
-    [InlineData("load: --rate wants a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
-    [InlineData("load: --rate wants a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
-    [InlineData("load: --seconds wants a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
+    [InlineData("load: a scenario or command is required: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, generator (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: --rate must be a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
+    [InlineData("load: --rate must be a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
+    [InlineData("load: --seconds must be a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
     [InlineData("load: --warm-up 31 is longer than the load of 30 s whose beginning it runs (see --help)", "ticketing", "--warm-up", "31")]
     [InlineData("load: --warm-up 6 is longer than the load of 5 s whose beginning it runs (see --help)", "browse", "--callers", "2", "--seconds", "5", "--warm-up", "6")]
-    [InlineData("load: --accounts wants a whole number from 1 to 1000000, not '-3' (see --help)", "ticketing", "--accounts", "-3")]
-    [InlineData("load: --sign-in wants once or each, not 'twice' (see --help)", "ticketing", "--sign-in", "twice")]
-    [InlineData("load: --preset wants weekday, derby, opening-minute, report-003-0, report-003-1, report-003-2, report-003-3, report-003-4 or report-004, not 'monday' (see --help)", "browse", "--preset", "monday")]
-    [InlineData("load: --keys wants uniform, single or zipf:S with S above 0 and up to 10, not 'zipf:0' (see --help)", "ticketing", "--keys", "zipf:0")]
-    [InlineData("load: --abandon wants a whole number from 0 to 100, not '101' (see --help)", "ticketing", "--abandon", "101")]
+    [InlineData("load: --accounts must be a whole number from 1 to 1000000, not '-3' (see --help)", "ticketing", "--accounts", "-3")]
+    [InlineData("load: --sign-in must be once or each, not 'twice' (see --help)", "ticketing", "--sign-in", "twice")]
+    [InlineData("load: --preset must be weekday, derby, opening-minute, report-003-0, report-003-1, report-003-2, report-003-3, report-003-4 or report-004, not 'monday' (see --help)", "browse", "--preset", "monday")]
+    [InlineData("load: --keys must be uniform, single or zipf:S with S above 0 and up to 10, not 'zipf:0' (see --help)", "ticketing", "--keys", "zipf:0")]
+    [InlineData("load: --abandon must be a whole number from 0 to 100, not '101' (see --help)", "ticketing", "--abandon", "101")]
     [InlineData("load: --rate and --callers exclude each other: a load is open or closed (see --help)", "ticketing", "--rate", "5", "--callers", "5")]
-    [InlineData("load: derby is the shape of an open load: it wants --rate, not --callers (see --help)", "browse", "--preset", "derby", "--callers", "5")]
-    [InlineData("load: derby has three phases of a second or more: --seconds wants 3 at least (see --help)", "browse", "--preset", "derby", "--seconds", "2")]
-    [InlineData("load: report-003-2 has rates of its own: it wants --scale, not --rate (see --help)", "talk", "--preset", "report-003-2", "--rate", "5")]
-    [InlineData("load: weekday has no rates of its own: it wants --rate, not --scale (see --help)", "talk", "--scale", "0.1")]
-    [InlineData("load: report-003-2 is the shape of an open load: it wants --scale, not --callers (see --help)", "talk", "--preset", "report-003-2", "--callers", "5")]
-    [InlineData("load: report-003-3 has 3 phases of a second or more: --seconds wants 3 at least (see --help)", "talk", "--preset", "report-003-3", "--seconds", "2")]
-    [InlineData("load: report-004 has callers of its own: it wants --scale, not --callers (see --help)", "login-storm", "--preset", "report-004", "--callers", "5")]
-    [InlineData("load: report-004 has callers: it wants --scale, not --rate (see --help)", "login-storm", "--preset", "report-004", "--rate", "5")]
+    [InlineData("load: derby is the shape of an open load: use --rate, not --callers (see --help)", "browse", "--preset", "derby", "--callers", "5")]
+    [InlineData("load: derby has three phases of a second or more: --seconds must be at least 3 (see --help)", "browse", "--preset", "derby", "--seconds", "2")]
+    [InlineData("load: report-003-2 has rates of its own: use --scale, not --rate (see --help)", "talk", "--preset", "report-003-2", "--rate", "5")]
+    [InlineData("load: weekday has no rates of its own: use --rate, not --scale (see --help)", "talk", "--scale", "0.1")]
+    [InlineData("load: report-003-2 is the shape of an open load: use --scale, not --callers (see --help)", "talk", "--preset", "report-003-2", "--callers", "5")]
+    [InlineData("load: report-003-3 has 3 phases of a second or more: --seconds must be at least 3 (see --help)", "talk", "--preset", "report-003-3", "--seconds", "2")]
+    [InlineData("load: report-004 has callers of its own: use --scale, not --callers (see --help)", "login-storm", "--preset", "report-004", "--callers", "5")]
+    [InlineData("load: report-004 has callers: use --scale, not --rate (see --help)", "login-storm", "--preset", "report-004", "--rate", "5")]
     [InlineData("load: report-004 is a load of callers, and seat-rush has none (see --help)", "seat-rush", "--preset", "report-004")]
     [InlineData("load: there is no option '--keys' (see --help)", "login-storm-one", "--keys", "single")]
-    [InlineData("load: --scale wants a number from 0.001 to 100, not '0' (see --help)", "talk", "--preset", "report-003-2", "--scale", "0")]
-    [InlineData("load: --writes wants a whole number from 0 to 100, not 'all' (see --help)", "talk", "--writes", "all")]
+    [InlineData("load: --scale must be a number from 0.001 to 100, not '0' (see --help)", "talk", "--preset", "report-003-2", "--scale", "0")]
+    [InlineData("load: --writes must be a whole number from 0 to 100, not 'all' (see --help)", "talk", "--writes", "all")]
     [InlineData("load: there is no option '--writes' (see --help)", "post-write", "--writes", "5")]
     [InlineData("load: there is no option '--callers' (see --help)", "seat-rush", "--callers", "5")]
     [InlineData("load: there is no option '--sign-in' (see --help)", "login-storm", "--sign-in", "once")]
@@ -46,25 +46,25 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --out names no folder (see --help)", "ticketing", "--out", "")]
     [InlineData("load: there is no option '--rat' (see --help)", "ticketing", "--rat", "5")]
     [InlineData("load: there is no option '--rat' (see --help)", "--rat")]
-    [InlineData("load: 'now' means nothing here (see --help)", "ticketing", "now")]
-    [InlineData("load: --rate wants a value (see --help)", "ticketing", "--rate")]
-    [InlineData("load: --rounds wants a whole number from 1 to 1000, not '0' (see --help)", "costs", "--rounds", "0")]
-    [InlineData("load: --requests wants a whole number from 1 to 10000, not '10001' (see --help)", "costs", "--requests", "10001")]
-    [InlineData("load: --callers wants a whole number from 1 to 64, not 'many' (see --help)", "costs", "--callers", "many")]
+    [InlineData("load: 'now' is not expected here (see --help)", "ticketing", "now")]
+    [InlineData("load: --rate requires a value (see --help)", "ticketing", "--rate")]
+    [InlineData("load: --rounds must be a whole number from 1 to 1000, not '0' (see --help)", "costs", "--rounds", "0")]
+    [InlineData("load: --requests must be a whole number from 1 to 10000, not '10001' (see --help)", "costs", "--requests", "10001")]
+    [InlineData("load: --callers must be a whole number from 1 to 64, not 'many' (see --help)", "costs", "--callers", "many")]
     [InlineData("load: there is no option '--rate' (see --help)", "costs", "--rate", "5")]
-    [InlineData("load: --peak wants a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
+    [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
-    [InlineData("load: there is no experiment 'cash'; there is: cache, cache-closed, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
-    [InlineData("load: --blocks wants a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
+    [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
+    [InlineData("load: --blocks must be a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]
-    [InlineData("load: bare is started by the scenarios that need it (see --help)", "bare")]
+    [InlineData("load: baselines is started by `costs` (see --help)", "baselines")]
     public async Task A_wrong_command_line_is_one_line_and_64(string line, params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);
 
         Assert.Equal((64, line, ""), (run.Code, run.Errors.TrimEnd(), run.Output));
-        Assert.Empty(_shop.Asked);
+        Assert.Empty(_shop.Requests);
     }
 
     [Fact]
@@ -98,7 +98,7 @@ public sealed class CommandLineTests : IAsyncLifetime
 
         var run = await LoadRun.Of(_shop, "costs", "--apphost", file);
 
-        Assert.Equal((69, $"load: {file} is not of an AppHost whose costs can be read: it names no bare account, no Redis or no api-1"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((69, $"load: {file} names no bare account, no Redis or no api-1: costs cannot be measured"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]
@@ -128,30 +128,30 @@ public sealed class CommandLineTests : IAsyncLifetime
     [Theory]
     [InlineData("ticketing")]
     [InlineData("browse")]
-    public async Task Whoever_is_on_another_machine_is_not_pushed_at(string scenario)
+    public async Task A_system_on_another_machine_gets_no_load(string scenario)
     {
         var file = _shop.AppHostFile();
         await File.WriteAllTextAsync(file, """{"gateway":"http://192.0.2.1:8080","database":{"primary":"x"}}""", TestContext.Current.CancellationToken);
 
         var run = await LoadRun.Of(_shop, scenario, "--apphost", file);
 
-        Assert.Equal((69, $"load: http://192.0.2.1:8080/ of {file} is not on this machine: load is pushed at nobody else"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((69, $"load: http://192.0.2.1:8080/ of {file} is not on this machine: load is only sent to this machine"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]
-    public async Task Whoever_does_not_answer_as_a_shop_is_not_pushed_at()
+    public async Task A_server_that_is_not_a_shop_gets_no_load()
     {
         _shop.Instead = (_, _) => Task.FromResult<Microsoft.AspNetCore.Http.IResult?>(Microsoft.AspNetCore.Http.TypedResults.Ok(new { items = Array.Empty<int>() }));
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(69, run.Code);
-        Assert.Contains("is no Dugout", Assert.Single(run.Errors.TrimEnd().Split('\n')));
-        Assert.Equal(["2 teams"], _shop.Asked.Keys);
+        Assert.Contains("is not a Dugout", Assert.Single(run.Errors.TrimEnd().Split('\n')));
+        Assert.Equal(["2 teams"], _shop.Requests.Keys);
     }
 
     [Fact]
-    public async Task A_gateway_that_does_not_answer_is_69()
+    public async Task A_gateway_that_does_not_respond_is_69()
     {
         var file = _shop.AppHostFile();
         var address = _shop.Address;
@@ -159,17 +159,17 @@ public sealed class CommandLineTests : IAsyncLifetime
 
         var run = await LoadRun.Of(_shop, "ticketing", "--apphost", file);
 
-        Assert.Equal((69, $"load: no system is up: {address}/ of {file} does not answer"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((69, $"load: no system is up: {address}/ of {file} does not respond"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]
-    public async Task A_database_that_is_gone_when_it_is_asked_is_69()
+    public async Task An_unavailable_database_is_69()
     {
-        _shop.Rows = _ => throw new TimeoutException("no answer");
+        _shop.Rows = _ => throw new TimeoutException("no response");
 
         var run = await LoadRun.Ticketing(_shop);
 
-        Assert.Equal((69, "load: the primary database is out of reach of the checks: no answer"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((69, "load: the primary database is unavailable to the checks: no response"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]

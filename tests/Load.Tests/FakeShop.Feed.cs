@@ -36,7 +36,7 @@ internal sealed partial class FakeShop
         lock (_gate) return Task.FromResult(WritingRows([.. _writings.Where(row => kinds.Contains(row.Kind) && accounts.Contains(row.Account))]));
     }
 
-    /// <summary>Writes a post, as whoever is signed in does; a repeat under a key gets the first answer.</summary>
+    /// <summary>Writes a post of the signed-in account; a repeat with a key gets the first response.</summary>
     public async Task<IResult> WritePostAsync(HttpContext context)
     {
         var asked = await Body(context);
@@ -61,7 +61,7 @@ internal sealed partial class FakeShop
         On("4 my feed", "GET", "/api/feed/mine", FeedPage);
         On("post", "GET", "/api/posts/{post}", context =>
         {
-            lock (_gate) return Newest().FirstOrDefault(post => post.PostId == Id(context, "post")) is { } post ? Answer(post) : Task.FromResult(Problem(404, "no-such-post"));
+            lock (_gate) return Newest().FirstOrDefault(post => post.PostId == Id(context, "post")) is { } post ? Respond(post) : Task.FromResult(Problem(404, "no-such-post"));
         });
         On("follow", "PUT", "/api/followings/{kind}/{followed}", _ => Task.FromResult<IResult>(TypedResults.NoContent()));
         On("5 picture", "POST", "/api/pictures", context =>
@@ -85,8 +85,8 @@ internal sealed partial class FakeShop
             var (key, id) = after.Length == 0 ? (PagesByOffset ? 0 : long.MaxValue, 0) : Read(after);
             var rest = PagesByOffset ? Newest().Skip((int)key) : Newest().Where(post => post.PostedAt.UtcTicks < key || (post.PostedAt.UtcTicks == key && post.PostId < id));
             var page = rest.Take(limit + 1).ToList();
-            var next = page.Count <= limit ? null : PagesByOffset ? FeedPlace.BehindSoMany((int)key + limit) : FeedPlace.Behind(page[limit - 1]);
-            return Answer(new { items = page.Take(limit).ToArray(), next });
+            var next = page.Count <= limit ? null : PagesByOffset ? FeedCursor.BehindSoMany((int)key + limit) : FeedCursor.Behind(page[limit - 1]);
+            return Respond(new { items = page.Take(limit).ToArray(), next });
         }
     }
 

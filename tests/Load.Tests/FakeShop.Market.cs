@@ -41,7 +41,7 @@ internal sealed partial class FakeShop
         }
     }
 
-    /// <summary>The account that asks, and of which campaign.</summary>
+    /// <summary>The account and the campaign of a request.</summary>
     public (long Account, long Campaign) Claimer(HttpContext context) => (Account(context), Id(context, "campaign"));
 
     private static bool IsOpenToAll(string step) => step is "products" or "campaigns" or "2 campaign" or "feed" or "post" or "list" or "3 post" or "4 comments" or "ranking" or "5 recommended" or "6 picture";
@@ -52,21 +52,21 @@ internal sealed partial class FakeShop
         {
             var (after, limit) = (Number(context, "after"), (int)Number(context, "limit"));
             var all = Enumerable.Range(1, Products).Where(id => id > after && Deliveries(id).Contains(context.Request.Query["delivery"].ToString())).Take(limit + 1).ToList();
-            return Answer(new
+            return Respond(new
             {
                 items = all.Take(limit).Select(id => new { productId = id, name = $"product {id}", price = id, deliveries = Deliveries(id) }),
                 next = all.Count > limit ? $"{all[limit - 1]}" : null,
             });
         });
-        // Two to a page, so that somebody has to go on.
+        // Two per page, so that clients must request the next one.
         On("campaigns", "GET", "/api/coupon-campaigns", context =>
         {
             var from = context.Request.Query["after"].ToString() is { Length: > 0 } after ? int.Parse(after, CultureInfo.InvariantCulture) : 0;
-            lock (_gate) return Answer(new { items = Enumerable.Range(from + 1, Math.Min(2, Campaigns - from)).Select(id => Campaign(id)).ToArray(), next = from + 2 < Campaigns ? $"{from + 2}" : null });
+            lock (_gate) return Respond(new { items = Enumerable.Range(from + 1, Math.Min(2, Campaigns - from)).Select(id => Campaign(id)).ToArray(), next = from + 2 < Campaigns ? $"{from + 2}" : null });
         });
         On("2 campaign", "GET", "/api/coupon-campaigns/{campaign}", context =>
         {
-            lock (_gate) return Answer(Campaign(Id(context, "campaign")));
+            lock (_gate) return Respond(Campaign(Id(context, "campaign")));
         });
         On("3 claim", "POST", "/api/coupon-campaigns/{campaign}/coupons", context =>
         {

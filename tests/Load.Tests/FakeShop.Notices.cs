@@ -20,10 +20,10 @@ internal sealed partial class FakeShop
     /// <summary>How many of them it pushes, or more.</summary>
     public int NoticesPushed { get; set; } = 2;
 
-    /// <summary>The tokens of devices that somebody signed in with, by who did.</summary>
+    /// <summary>The tokens of devices used at sign-ins, by account.</summary>
     public ConcurrentDictionary<string, string> DeviceTokens { get; } = new();
 
-    /// <summary>What the push partner was told.</summary>
+    /// <summary>The messages sent to the push partner.</summary>
     public ConcurrentQueue<string> PushTold { get; } = new();
 
     private IEnumerable<string> Processes => HasPushPartner ? ["gateway", "partners"] : ["gateway"];

@@ -16,7 +16,7 @@ internal sealed partial class FakeShop
     /// <summary>How many talk posts are seeded, ids from 1 on.</summary>
     public int TalkPosts { get; set; } = 30;
 
-    /// <summary>How often a ranking is asked for before anybody has counted it.</summary>
+    /// <summary>The number of requests before the rankings are computed.</summary>
     public int UncountedRankings { get; set; }
 
     /// <summary>How many places a ranking has.</summary>
@@ -30,14 +30,14 @@ internal sealed partial class FakeShop
             lock (_gate)
             {
                 var page = Board().Where(post => after.Length == 0 || post.PostId < long.Parse(after, CultureInfo.InvariantCulture)).Take(limit + 1).ToList();
-                return Answer(new { items = page.Take(limit).ToArray(), next = page.Count > limit ? $"{page[limit - 1].PostId}" : null });
+                return Respond(new { items = page.Take(limit).ToArray(), next = page.Count > limit ? $"{page[limit - 1].PostId}" : null });
             }
         });
         On("3 post", "GET", "/api/talk/posts/{post}", context =>
         {
-            lock (_gate) return Board().FirstOrDefault(post => post.PostId == Id(context, "post")) is { } post ? Answer(new { post, body = "what it says" }) : Task.FromResult(Problem(404, "no-such-post"));
+            lock (_gate) return Board().FirstOrDefault(post => post.PostId == Id(context, "post")) is { } post ? Respond(new { post, body = "what it says" }) : Task.FromResult(Problem(404, "no-such-post"));
         });
-        On("4 comments", "GET", "/api/talk/posts/{post}/comments", _ => Answer(new { items = Array.Empty<object>(), next = (string?)null }));
+        On("4 comments", "GET", "/api/talk/posts/{post}/comments", _ => Respond(new { items = Array.Empty<object>(), next = (string?)null }));
         On("5 talk", "POST", "/api/talk/posts", async context =>
         {
             var (account, asked) = (Account(context), await Body(context));
@@ -57,9 +57,9 @@ internal sealed partial class FakeShop
         });
         On("ranking", "GET", "/api/rankings/{ranking}", context =>
         {
-            if (Asked["ranking"] <= UncountedRankings) return Task.FromResult(Problem(503, "busy"));
+            if (Requests["ranking"] <= UncountedRankings) return Task.FromResult(Problem(503, "busy"));
             var (window, now) = (context.Request.Query["window"].ToString(), DateTimeOffset.UtcNow);
-            return Answer(new
+            return Respond(new
             {
                 ranking = (string)context.Request.RouteValues["ranking"]!,
                 window,
@@ -69,7 +69,7 @@ internal sealed partial class FakeShop
                 next = (string?)null,
             });
         });
-        On("5 recommended", "GET", "/api/recommendations", _ => Answer(new
+        On("5 recommended", "GET", "/api/recommendations", _ => Respond(new
         {
             picks = new[] { new { pickId = 2, gameId = (long?)1, productId = (long?)null, name = "game 1", note = "", picture = (string?)"/api/recommendations/picks/2/picture" } },
             series = new[] { new { oneTeamId = 1, otherTeamId = 2, title = "one vs other", games = 3, endedAt = DateTimeOffset.UnixEpoch } },

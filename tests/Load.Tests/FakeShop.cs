@@ -11,8 +11,8 @@ using Microsoft.Extensions.Logging;
 namespace Dugout.Load.Tests;
 
 /// <summary>
-/// A ticket shop in memory that answers the nine steps as the contract says, and the rows of its sales. A test makes it misbehave:
-/// each hook sees a request's step and may answer in the shop's place, or change what the rows say.
+/// A ticket shop in memory that serves the nine steps of the contract, and the rows of its sales. Tests make it misbehave:
+/// a hook gets the step of a request and may replace the response, or change the rows.
 /// </summary>
 internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 {
@@ -38,7 +38,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         Map();
     }
 
-    /// <summary>Answers in the shop's place when it returns an answer: step as in the table (<c>9 reserve</c>), request.</summary>
+    /// <summary>Replaces the response unless it returns null: step as in the table (<c>9 reserve</c>), request.</summary>
     public Func<string, HttpContext, Task<IResult?>> Instead { get; set; } = (_, _) => Task.FromResult<IResult?>(null);
 
     /// <summary>Changes the rows on their way to the check.</summary>
@@ -50,23 +50,23 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     /// <summary>Added to the remaining seats the shop shows.</summary>
     public int RemainingOff { get; set; }
 
-    /// <summary>Whether the shop holds and sells a seat to whoever asks.</summary>
+    /// <summary>Whether the shop sells a seat to every caller.</summary>
     public bool SellsTwice { get; set; }
 
     /// <summary>Seats of each of the two grades.</summary>
     public int Capacity { get; set; } = 1_000;
 
-    /// <summary>How long its callers wait for an answer.</summary>
+    /// <summary>The time-out of its clients.</summary>
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Seeded accounts.</summary>
     public int Fans { get; set; } = 1_000;
 
-    /// <summary>Is told every account that signs in.</summary>
+    /// <summary>Called with every account that signs in.</summary>
     public Action<long> SignedIn { get; set; } = _ => { };
 
     /// <summary>Requests by step.</summary>
-    public ConcurrentDictionary<string, int> Asked { get; } = new();
+    public ConcurrentDictionary<string, int> Requests { get; } = new();
 
     /// <summary>The folder of this shop's files, and of the records of its runs; gone with the shop.</summary>
     public string Folder => _folder.Path;
@@ -80,7 +80,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         return shop;
     }
 
-    /// <summary>Writes an <c>apphost.json</c> that leads to this shop and answers its path.</summary>
+    /// <summary>Writes an <c>apphost.json</c> with the address of this shop and returns its path.</summary>
     public string AppHostFile(string primary = "Server=nowhere")
     {
         var file = Path.Combine(_folder.Path, "apphost.json");
@@ -95,7 +95,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         return file;
     }
 
-    /// <summary>Answers nobody any more. Its file stays until it is disposed of.</summary>
+    /// <summary>Stops responding. Its file stays until it is disposed.</summary>
     public Task StopAsync() => _app.StopAsync();
 
     public async ValueTask DisposeAsync()
@@ -140,26 +140,26 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
             _tokens[token] = account;
             return TypedResults.Ok(new { accessToken = token, expiresAt = DateTimeOffset.UtcNow.AddHours(1), account = new { id = account, nickname = "fan" } });
         });
-        On("2 teams", "GET", "/api/teams", _ => Answer(new { items = Enumerable.Range(1, 10).Select(i => new { id = i, code = $"T{i}", name = $"team {i}", stadium = Place(i) }), next = (string?)null }));
-        On("3 games", "GET", "/api/games", context => Answer(new { items = Games(context.Request.Query["month"].ToString()).ToArray(), next = (string?)null }));
-        On("4 game", "GET", "/api/games/{game}", context => Answer(Game(Id(context, "game"), detail: true)));
+        On("2 teams", "GET", "/api/teams", _ => Respond(new { items = Enumerable.Range(1, 10).Select(i => new { id = i, code = $"T{i}", name = $"team {i}", stadium = Named(i) }), next = (string?)null }));
+        On("3 games", "GET", "/api/games", context => Respond(new { items = Games(context.Request.Query["month"].ToString()).ToArray(), next = (string?)null }));
+        On("4 game", "GET", "/api/games/{game}", context => Respond(Game(Id(context, "game"), detail: true)));
         On("5 grades", "GET", "/api/games/{game}/grades", context =>
         {
             var game = Id(context, "game");
             lock (_gate)
-                return Answer(new { items = Grades(game).Select(grade => new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, remaining = Math.Clamp(Capacity - Sold(game, grade) + RemainingOff, 0, Capacity) }).ToArray(), next = (string?)null });
+                return Respond(new { items = Grades(game).Select(grade => new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, remaining = Math.Clamp(Capacity - Sold(game, grade) + RemainingOff, 0, Capacity) }).ToArray(), next = (string?)null });
         });
         On("6 grade", "GET", "/api/games/{game}/grades/{grade}", context =>
         {
             var grade = Id(context, "grade");
-            var half = Capacity / 2;
-            var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = half, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - half, firstNumber = half + 1 } };
-            return Answer(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
+            var middle = Capacity / 2;
+            var blocks = new[] { new { name = "A", rows = 1, seatsPerRow = middle, firstNumber = 1 }, new { name = "B", rows = 1, seatsPerRow = Capacity - middle, firstNumber = middle + 1 } };
+            return Respond(new { gradeId = grade, name = $"grade {grade}", price = Price(grade), capacity = Capacity, seatsPerAccount = SeatsPerAccount, blocks });
         });
         On("7 taken", "GET", "/api/games/{game}/grades/{grade}/taken", context =>
         {
             var (game, grade) = (Id(context, "game"), Id(context, "grade"));
-            lock (_gate) return Answer(new { version = "1", taken = (SellsTwice ? [] : TakenSeats(game)).Where(seat => seat.Grade == grade).Select(seat => seat.Number).Order().ToArray() });
+            lock (_gate) return Respond(new { version = "1", taken = (SellsTwice ? [] : TakenSeats(game)).Where(seat => seat.Grade == grade).Select(seat => seat.Number).Order().ToArray() });
         });
         On("8 hold", "POST", "/api/games/{game}/holds", async context =>
         {
@@ -178,12 +178,12 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         MapFeed();
         MapTalk();
         MapPush();
-        On("2 my reservations", "GET", "/api/reservations", context => Answer(new { items = Mine(context), next = (string?)null }));
+        On("2 my reservations", "GET", "/api/reservations", context => Respond(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
-        On("4 my holds", "GET", "/api/games/{game}/holds", context => Answer(new { items = MyHolds(context), next = (string?)null }));
+        On("4 my holds", "GET", "/api/games/{game}/holds", context => Respond(new { items = MyHolds(context), next = (string?)null }));
     }
 
-    /// <summary>Sells under the request's key, as step 9 does: a repeat gets the first answer.</summary>
+    /// <summary>Sells with the request's key, as step 9 does: a repeat gets the first response.</summary>
     public async Task<IResult> ReserveAsync(HttpContext context)
     {
         var hold = (await Body(context)).GetProperty("holdId").GetInt64();
@@ -212,14 +212,14 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         }
     }
 
-    /// <summary>Who asks for a reservation, and of which hold.</summary>
+    /// <summary>The account and the hold of a reservation request.</summary>
     public async Task<(long Account, long Hold)> BuyerAsync(HttpContext context) => (Account(context), (await Body(context)).GetProperty("holdId").GetInt64());
 
     public static IResult Problem(int status, string code) => TypedResults.Json(new { code, traceId = "0af7", status }, contentType: "application/problem+json", statusCode: status);
 
     private void On(string step, string method, string path, Func<HttpContext, Task<IResult>> answer) => _app.MapMethods(path, [method], async (HttpContext context) =>
     {
-        Asked.AddOrUpdate(step, 1, (_, before) => before + 1);
+        Requests.AddOrUpdate(step, 1, (_, before) => before + 1);
         return await Instead(step, context) ?? (step == "1 sign in" || IsOpenToAll(step) || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
     });
 
@@ -243,7 +243,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
 
     private static async Task<JsonElement> Body(HttpContext context) => (await JsonDocument.ParseAsync(context.Request.Body)).RootElement;
 
-    private static Task<IResult> Answer(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
+    private static Task<IResult> Respond(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
 
     private static long Id(HttpContext context, string name) => long.Parse((string)context.Request.RouteValues[name]!, CultureInfo.InvariantCulture);
 
@@ -257,11 +257,11 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         var starts = new DateTimeOffset(Year, (int)(id / 100 % 100), (int)(id % 100), 9, 30, 0, TimeSpan.Zero);
         var opens = id % 100 == 1 ? starts.AddDays(-1) : DateTimeOffset.UnixEpoch;
         return detail
-            ? new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
-            : new { id, title = $"game {id}", homeTeam = Place(1), awayTeam = Place(2), stadium = Place(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
+            ? new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
+            : new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
     }
 
-    private static object Place(long id) => new { id, name = $"name {id}" };
+    private static object Named(long id) => new { id, name = $"name {id}" };
 
     private static long[] Grades(long game) => [(game * 10) + 1, (game * 10) + 2];
 

@@ -8,7 +8,7 @@ namespace Dugout.Load.Tests;
 /// <summary>What fans read and write, pushed at a shop by hand.</summary>
 public sealed class FanScenarioTests : IAsyncLifetime
 {
-    private const string ThereAsWritten = "Everything that a fan was told they wrote is a row of theirs, where and as they wrote it";
+    private const string ThereAsWritten = "Everything acknowledged as written is a row with its author, text and post";
 
     private FakeShop _shop = null!;
 
@@ -17,12 +17,12 @@ public sealed class FanScenarioTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task Whoever_reads_the_feed_leafs_jumps_and_looks_at_their_own()
+    public async Task A_feed_reader_reads_first_pages_a_deep_page_and_the_own_feed()
     {
         var record = await RunAsync("home-feed");
 
         Assert.Equal(["1 first page", "2 next page", "3 deep page", "4 my feed"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 6), (record.Flows.Count(Outcome.Ok), _shop.Asked["follow"]));
+        Assert.Equal((10, 6), (record.Iterations.Count(Outcome.Ok), _shop.Requests["follow"]));
         Assert.Equal(0, record.Settings.WritePercent);
         Assert.Null(record.Written);
     }
@@ -34,11 +34,11 @@ public sealed class FanScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("home-feed");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
     }
 
     [Fact]
-    public async Task Pages_by_offset_repeat_a_post_where_somebody_writes_and_that_is_a_wrong_body()
+    public async Task Offset_pages_repeat_a_post_under_writes_and_that_is_a_wrong_body()
     {
         _shop.PagesByOffset = true;
         APostComesBetweenPages();
@@ -51,33 +51,33 @@ public sealed class FanScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Pages_by_offset_are_right_where_nobody_writes()
+    public async Task Offset_pages_are_correct_without_writes()
     {
         _shop.PagesByOffset = true;
 
-        Assert.Equal(10, (await RunAsync("home-feed")).Flows.Count(Outcome.Ok));
+        Assert.Equal(10, (await RunAsync("home-feed")).Iterations.Count(Outcome.Ok));
     }
 
     [Fact]
-    public async Task Whoever_writes_sees_it_and_all_of_it_is_on_the_balance_sheet()
+    public async Task A_writer_sees_the_post_and_the_check_covers_every_write()
     {
         var record = await RunAsync("post-write");
 
         Assert.Equal(["5 picture", "6 post", "7 own post", "8 like", "9 comment"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, new WrittenRecord(30, 0)), (record.Flows.Count(Outcome.Ok), record.Written));
+        Assert.Equal((10, new WrittenRecord(30, 0)), (record.Iterations.Count(Outcome.Ok), record.Written));
         Assert.Equal(100, record.Settings.WritePercent);
         Assert.Contains(record.Findings, finding => finding.Sentence == ThereAsWritten);
     }
 
     [Fact]
-    public async Task What_is_told_and_lies_in_no_row_fails_the_check()
+    public async Task An_acknowledged_write_without_a_row_fails_the_check()
     {
         _shop.WritingRows = rows => [.. rows.Skip(1)];
 
         var run = await LoadRun.Of(_shop, "post-write", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("and isn't there like that", run.Output, StringComparison.Ordinal);
+        Assert.Contains("and has no such row", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -92,7 +92,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_post_whose_answer_is_lost_is_sent_again_under_its_key_and_is_there_once()
+    public async Task A_post_without_a_response_is_retried_with_its_key_and_exists_once()
     {
         var isLost = true;
         _shop.Instead = async (step, context) =>
@@ -105,22 +105,22 @@ public sealed class FanScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("post-write", "--rate", "1");
 
-        Assert.Equal((2, 1), (_shop.Asked["6 post"], record.Steps.Single(step => step.Name == "6 post").Repeats.Values.Sum()));
+        Assert.Equal((2, 1), (_shop.Requests["6 post"], record.Steps.Single(step => step.Name == "6 post").Repeats.Values.Sum()));
     }
 
     [Fact]
-    public async Task A_post_that_is_not_what_was_written_is_a_wrong_body()
+    public async Task A_post_that_differs_from_the_written_one_is_a_wrong_body()
     {
         _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "6 post" ? _shop.WritePost(account: 1, "something else", [], [], []) : null);
 
         var run = await LoadRun.Of(_shop, "post-write", "--rate", "1", "--seconds", "1", "--accounts", "1", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("not the text or the time of what was written", run.Output, StringComparison.Ordinal);
+        Assert.Contains("not the text or the time of the written post", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_shop_where_nobody_has_written_is_69()
+    public async Task A_feed_without_posts_is_69()
     {
         (_shop.Posts, _shop.TalkPosts) = (0, 0);
 
@@ -132,7 +132,7 @@ public sealed class FanScenarioTests : IAsyncLifetime
         Assert.Contains("the talk board has no posts", talk.Errors, StringComparison.Ordinal);
     }
 
-    /// <summary>Whenever a page is asked for that begins behind another one.</summary>
+    /// <summary>On every request for a page after the first.</summary>
     private void APostComesBetweenPages() => _shop.Instead = (step, context) =>
     {
         if (step == "feed" && context.Request.Query.ContainsKey("after")) _shop.WritePost(account: 99, "between", [], [], []);

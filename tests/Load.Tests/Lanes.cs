@@ -1,4 +1,4 @@
 using Xunit;
 
-// Four classes at once, on two cores as on more: most tests wait, for a schedule to pass or a server to answer.
+// Four classes at once, even on two cores: most tests wait for a schedule or a server.
 [assembly: CollectionBehavior(MaxParallelThreads = 4)]

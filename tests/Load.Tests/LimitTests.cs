@@ -4,16 +4,16 @@ using Xunit;
 
 namespace Dugout.Load.Tests;
 
-/// <summary>What is said of a run's limit.</summary>
+/// <summary>The limit of a run.</summary>
 public sealed class LimitTests
 {
     [Fact]
-    public void A_full_machine_is_the_limit_and_who_fills_it_is_named() =>
+    public void A_full_machine_is_the_limit_and_the_busiest_processes_are_named() =>
         Assert.Equal("The limit is the machine: 90 % of 2 cores are used, most by mysql-primary (50 %), api-1 (30 %), the generator (10 %).", Of(("mysql-primary", 20), ("api-1", 12), ("load", 4)));
 
     [Fact]
-    public void A_generator_that_takes_much_of_the_machine_is_told() =>
-        Assert.Contains("The generator takes 40 % of that itself", Of(("api-1", 24), ("load", 16)), StringComparison.Ordinal);
+    public void A_generator_that_uses_much_of_the_machine_is_reported() =>
+        Assert.Contains("The generator takes 40 % of that; ", Of(("api-1", 24), ("load", 16)), StringComparison.Ordinal);
 
     [Fact]
     public void One_thread_can_be_full_on_an_idle_machine() =>
@@ -37,7 +37,7 @@ public sealed class LimitTests
         var even = With(("api-1", 1.96), ("api-2", 5.8), ("api-3", 5.9)) with { ApiCores = 0.3, FirstApiCores = 0.1 };
 
         Assert.StartsWith("The limit is api-1: it may use 0.1 of a core, and 98 % of that is used, while 45 % is of the 0.3 that each of the others may use; ", Limit.Of(slow), StringComparison.Ordinal);
-        Assert.StartsWith("The limit is the API: each of 3 replicas may use 0.3 of a core, but the first one 0.1, and 98 % of that is used; ", Limit.Of(even), StringComparison.Ordinal);
+        Assert.StartsWith("The limit is the API: each of 3 replicas may use 0.3 of a core, the first one 0.1, and 98 % of that is used; ", Limit.Of(even), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -45,26 +45,26 @@ public sealed class LimitTests
     {
         var sliced = With(("api-1", 5.2), ("mysql-primary", 2)) with { ApiCores = 0.3 };
 
-        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit", Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.3 } }), StringComparison.Ordinal);
         Assert.StartsWith(
-            "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel stopped them for it; ",
-            Limit.Of(sliced with { Stopped = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
+            "The limit is the API: each of 1 replicas may use 0.3 of a core, and 87 % of that is used, and in 80 % of its periods the kernel throttled them; ",
+            Limit.Of(sliced with { Throttled = new Dictionary<string, double> { ["api-1"] = 0.8 } }), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Waiting_for_connections_is_told_where_it_is_much_of_a_flow() =>
+    public void Waiting_for_connections_is_the_limit_where_it_is_much_of_an_iteration() =>
         Assert.StartsWith("The limit is the pool of database connections:", Limit.Of(With(("api-1", 2)) with { Waits = new Dictionary<string, WaitRecord> { ["api-1"] = new(400, 5) } }), StringComparison.Ordinal);
 
     [Fact]
     public void Where_nothing_is_full_nothing_is_blamed()
     {
-        Assert.StartsWith("Nothing was at its limit: what was asked was done", Of(("api-1", 2)), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit: the requested load was served", Of(("api-1", 2)), StringComparison.Ordinal);
         var closed = With(("api-1", 2));
-        Assert.StartsWith("Nothing was at its limit: 8 callers wait for their answers", Limit.Of(closed with { Settings = closed.Settings with { Callers = 8 } }), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing was at its limit: 8 callers wait for their responses", Limit.Of(closed with { Settings = closed.Settings with { Callers = 8 } }), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Without_processor_times_nothing_is_claimed() => Assert.StartsWith("What the limit was can't be said", Of(), StringComparison.Ordinal);
+    public void Without_processor_times_nothing_is_claimed() => Assert.StartsWith("The limit is unknown", Of(), StringComparison.Ordinal);
 
     private static string Of(params (string Process, double Seconds)[] used) => Limit.Of(With(used));
 

@@ -6,18 +6,18 @@ using Xunit;
 
 namespace Dugout.Load.Tests;
 
-/// <summary>Runs the program in this process, as <c>dotnet run</c> would, and keeps what it said.</summary>
+/// <summary>Runs the program in this process, and records its output.</summary>
 internal sealed record LoadRun(int Code, string Output, string Errors)
 {
     public static Task<LoadRun> Of(FakeShop shop, params string[] args) => RunAsync(shop, null, args);
 
-    /// <summary>The same, broken off as by Ctrl-C when the token says so.</summary>
-    public static Task<LoadRun> Of(FakeShop shop, CancellationToken brokenOff, params string[] args) => RunAsync(shop, null, args, brokenOff);
+    /// <summary>The same, aborted as by Ctrl-C when the token is cancelled.</summary>
+    public static Task<LoadRun> Of(FakeShop shop, CancellationToken abort, params string[] args) => RunAsync(shop, null, args, abort);
 
     /// <summary>The same, watched on a terminal.</summary>
     public static Task<LoadRun> On(IAnsiConsole screen, FakeShop shop, params string[] args) => RunAsync(shop, screen, args);
 
-    private static async Task<LoadRun> RunAsync(FakeShop shop, IAnsiConsole? screen, string[] args, CancellationToken brokenOff = default)
+    private static async Task<LoadRun> RunAsync(FakeShop shop, IAnsiConsole? screen, string[] args, CancellationToken abort = default)
     {
         var output = new StringWriter();
         var errors = new StringWriter();
@@ -30,15 +30,15 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
             OpenRecords = _ => shop,
             Time = new BeforeTheSeason(),
             Patience = shop.Patience,
-        }).RunAsync(args, brokenOff);
+        }).RunAsync(args, abort);
         return new LoadRun(code, output.ToString(), errors.ToString());
     }
 
-    /// <summary>A short ticketing run: ten flows.</summary>
+    /// <summary>A short ticketing run: ten iterations.</summary>
     public static Task<LoadRun> Ticketing(FakeShop shop, params string[] more) =>
         Of(shop, ["ticketing", "--rate", "10", "--seconds", "1", "--accounts", "3", "--apphost", shop.AppHostFile(), .. more]);
 
-    /// <summary>A run that holds and in which nothing fails, of a second and ten flows unless said: its record.</summary>
+    /// <summary>The record of a run without failures, by default of a second and ten iterations.</summary>
     public static async Task<RunRecord> RecordAsync(FakeShop shop, string scenario, params string[] more)
     {
         string[] rate = more.Contains("--rate") || more.Contains("--preset") ? [] : ["--rate", "10"];
@@ -48,7 +48,7 @@ internal sealed record LoadRun(int Code, string Output, string Errors)
         return RecordFile.Read(shop.Folder);
     }
 
-    /// <summary>A table line's cells up to the times: step, ok, refused, shed, failed.</summary>
+    /// <summary>The cells of a table line up to the times: ok, rejected, shed, failed.</summary>
     public string[] Cells(string step) =>
         [.. Output.Split('\n').Single(line => line.StartsWith(step, StringComparison.Ordinal) && !line.Contains(':', StringComparison.Ordinal))[step.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries).Take(4)];
 

@@ -17,16 +17,16 @@ public sealed class MarketScenarioTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task Whoever_leafs_asks_for_each_delivery_in_turn_and_signs_nobody_in()
+    public async Task Paging_requests_each_delivery_in_turn_without_sign_in()
     {
         var record = await RunAsync("product-list");
 
         Assert.Equal(["1 rocket", "2 rocket-fresh", "3 rocket-global"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 1), (record.Flows.Count(Outcome.Ok), _shop.Asked["1 sign in"]));
+        Assert.Equal((10, 1), (record.Iterations.Count(Outcome.Ok), _shop.Requests["1 sign in"]));
     }
 
     [Fact]
-    public async Task A_product_that_isn_t_delivered_so_is_a_fault_of_its_own_kind()
+    public async Task A_product_of_another_delivery_type_is_a_fault()
     {
         _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "products" && context.Request.Query["delivery"] == "rocket-fresh"
             ? TypedResults.Ok(new { items = new[] { new { productId = 300, name = "ball", price = 1, deliveries = ByRocket } }, next = (string?)null })
@@ -36,7 +36,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Contains("product 300 isn't delivered by rocket-fresh", run.Output, StringComparison.Ordinal);
-        Assert.Equal("wrong-body", Assert.Single(RecordFile.Read(_shop.Folder).Flows.Of(Outcome.Fault)!.Codes).Key);
+        Assert.Equal("wrong-body", Assert.Single(RecordFile.Read(_shop.Folder).Iterations.Of(Outcome.Fault)!.Codes).Key);
     }
 
     [Fact]
@@ -53,30 +53,30 @@ public sealed class MarketScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_coupon_rush_gives_each_fan_one_of_a_campaign_and_refuses_by_name()
+    public async Task A_coupon_rush_gives_each_fan_one_coupon_and_rejects_with_a_code()
     {
         var record = await RunAsync("coupon-rush", "--rate", "40");
 
         Assert.Equal(["2 campaign", "3 claim"], record.Steps.Select(step => step.Name));
-        Assert.InRange(record.Flows.Count(Outcome.Ok), 1, 9);
-        Assert.Equal(40, record.Flows.Count(Outcome.Ok) + record.Flows.Count(Outcome.Refused));
-        Assert.Equal("already-claimed", Assert.Single(record.Flows.Of(Outcome.Refused)!.Codes).Key);
-        Assert.Contains(record.Findings, finding => finding.Sentence == "Every coupon that a fan was told of is a row of theirs");
+        Assert.InRange(record.Iterations.Count(Outcome.Ok), 1, 9);
+        Assert.Equal(40, record.Iterations.Count(Outcome.Ok) + record.Iterations.Count(Outcome.Rejected));
+        Assert.Equal("already-claimed", Assert.Single(record.Iterations.Of(Outcome.Rejected)!.Codes).Key);
+        Assert.Contains(record.Findings, finding => finding.Sentence == "Every acknowledged coupon is a row of its fan");
     }
 
     [Fact]
-    public async Task Coupons_that_are_told_and_lie_in_no_row_fail_the_check()
+    public async Task Acknowledged_coupons_without_rows_fail_the_check()
     {
         _shop.CouponRows = rows => [.. rows.Skip(1)];
 
         var run = await LoadRun.Of(_shop, "coupon-rush", "--rate", "10", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("isn't theirs", run.Output, StringComparison.Ordinal);
+        Assert.Contains("and is not a row of it", run.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_claim_whose_answer_is_lost_is_asked_again_under_its_key_and_may_have_its_coupon()
+    public async Task A_claim_without_a_response_is_retried_with_its_key()
     {
         _shop.Instead = (step, context) =>
         {
@@ -89,7 +89,7 @@ public sealed class MarketScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "coupon-rush", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(1, run.Code);
-        Assert.Equal(6, _shop.Asked["3 claim"]);
+        Assert.Equal(6, _shop.Requests["3 claim"]);
     }
 
     private async Task<RunRecord> RunAsync(string scenario, params string[] more)

@@ -31,7 +31,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(["accounts 1000", "posts 60", "picks 0"], record.RowsBefore!.Select(one => $"{one.Key} {one.Value}"));
         Assert.Contains("rows before: accounts 1,000, posts 60\n", run.Output, StringComparison.Ordinal);
         Assert.Equal(8, record.Steps.Count);
-        Assert.All(record.Steps.Append(record.Flows), step =>
+        Assert.All(record.Steps.Append(record.Iterations), step =>
         {
             Assert.Equal(10, step.Count(Outcome.Ok));
             Assert.Equal((10, 10), (step.Series.Started.Sum(), step.Series.Ok.Sum()));
@@ -57,7 +57,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(0, run.Code);
         Assert.True(File.Exists(Path.Combine(folder, RecordFile.Name)));
         Assert.Equal(69, again.Code);
-        Assert.Contains("is the record of another run", Assert.Single(again.Errors.TrimEnd().Split('\n')));
+        Assert.Contains("already exists", Assert.Single(again.Errors.TrimEnd().Split('\n')));
     }
 
     [Fact]
@@ -68,8 +68,8 @@ public sealed class RecordTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop, "--out", Path.Combine(file, "below-a-file"));
 
         Assert.Equal(69, run.Code);
-        Assert.StartsWith("load: the record can't be written to ", Assert.Single(run.Errors.TrimEnd().Split('\n')));
-        Assert.False(_shop.Asked.ContainsKey("1 sign in"));
+        Assert.StartsWith("load: the record cannot be written to ", Assert.Single(run.Errors.TrimEnd().Split('\n')));
+        Assert.False(_shop.Requests.ContainsKey("1 sign in"));
     }
 
     [Fact]
@@ -84,13 +84,13 @@ public sealed class RecordTests : IAsyncLifetime
 
     /// <summary>What a record may lack was added when there were records already.</summary>
     [Theory]
-    [InlineData("kept")]
-    [InlineData("stopped")]
+    [InlineData("cache")]
+    [InlineData("throttled")]
     [InlineData("statements")]
     [InlineData("primaryStatements")]
     [InlineData("apiCores")]
     [InlineData("disturbed")]
-    public void A_record_from_before_something_was_kept_can_be_read_and_shown(string member)
+    public void A_record_older_than_a_member_can_be_read_and_shown(string member)
     {
         var folder = Path.Combine(_shop.Folder, member);
         Directory.CreateDirectory(folder);
@@ -115,25 +115,25 @@ public sealed class RecordTests : IAsyncLifetime
 
         Assert.Contains("version 99", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
         await File.WriteAllTextAsync(file, text[..^20]);
-        Assert.Contains("is no record", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
+        Assert.Contains("cannot be read as a record", Assert.Throws<UsageException>(() => RecordFile.Read(file)).Message);
         Assert.Throws<UsageException>(() => RecordFile.Read(_shop.Folder));
     }
 
     [Fact]
-    public async Task Times_of_an_open_load_count_from_when_a_flow_was_due()
+    public async Task Times_of_an_open_load_count_from_the_intended_start()
     {
-        // The pool is kept from starting anything for a while: the flows start late, the shop answers as fast as ever.
+        // The thread pool is blocked for a while: iterations start late, the shop responds as fast as before.
         ThreadPool.GetMinThreads(out var threads, out _);
         var run = LoadRun.Ticketing(_shop, "--out", Path.Combine(_shop.Folder, "late"));
-        while (!_shop.Asked.ContainsKey("9 reserve")) await Task.Delay(1);
+        while (!_shop.Requests.ContainsKey("9 reserve")) await Task.Delay(1);
         var until = DateTime.UtcNow.AddSeconds(1.5);
         await Task.WhenAll(Enumerable.Range(0, 8 * threads).Select(_ => Task.Run(() => SpinWait.SpinUntil(() => DateTime.UtcNow > until))));
         await run;
 
         var record = RecordFile.Read(Path.Combine(_shop.Folder, "late"));
-        var flows = record.Flows.Ends[0];
+        var iterations = record.Iterations.Ends[0];
         Assert.True(record.Sends.Late.Sum() > 0);
-        Assert.True(flows.Intended.Sum > flows.Actual.Sum, $"{flows.Intended.Sum} µs since due, {flows.Actual.Sum} since sent");
+        Assert.True(iterations.Intended.Sum > iterations.Actual.Sum, $"{iterations.Intended.Sum} µs since due, {iterations.Actual.Sum} since sent");
     }
 
     [Theory]
@@ -144,7 +144,7 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.Equal(comparable, (Report.Runs.Example with { Partial = partial, Void = why }).IsComparable);
 
     [Fact]
-    public void Circumstances_say_what_the_machine_says_and_no_more()
+    public void Circumstances_are_those_the_machine_reports()
     {
         var circumstances = Circumstances.Machine([1, 2, 3]);
 

@@ -15,9 +15,9 @@ public sealed class RepeatTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task A_reservation_whose_outcome_is_unknown_is_repeated_with_its_key_and_then_acknowledged()
+    public async Task A_reservation_with_an_unknown_outcome_is_retried_with_its_key_and_acknowledged()
     {
-        // The first answer to each key is lost, after the sale.
+        // The first response for each key is lost, after the sale.
         _shop.Instead = async (step, context) => step == "9 reserve" && FirstTime(context) ? Lost(await _shop.ReserveAsync(context)) : null;
 
         var run = await LoadRun.Ticketing(_shop, "--out", Folder);
@@ -26,12 +26,12 @@ public sealed class RepeatTests : IAsyncLifetime
         Assert.Equal(["10", "0", "0", "0"], run.Cells("9 reserve"));
         Assert.Contains("sales: 10 acknowledged", run.Output);
         Assert.Contains(" 0 unknown", run.Output);
-        Assert.Equal(20, _shop.Asked["9 reserve"]);
+        Assert.Equal(20, _shop.Requests["9 reserve"]);
         Assert.Equal(10, RecordFile.Read(Folder).Steps[^1].Repeats["failed 500"]);
     }
 
     [Fact]
-    public async Task It_has_failed_when_no_repeat_is_answered_either()
+    public async Task It_fails_when_no_retry_gets_a_response()
     {
         _shop.Instead = async (step, context) => step == "9 reserve" ? Lost(await _shop.ReserveAsync(context)) : null;
 
@@ -39,7 +39,7 @@ public sealed class RepeatTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Equal(["0", "0", "0", "10"], run.Cells("9 reserve"));
-        Assert.Equal(30, _shop.Asked["9 reserve"]);
+        Assert.Equal(30, _shop.Requests["9 reserve"]);
         Assert.Contains("10 unknown", run.Output);
         Assert.Equal(20, RecordFile.Read(Folder).Steps[^1].Repeats["failed 500"]);
     }
@@ -48,32 +48,32 @@ public sealed class RepeatTests : IAsyncLifetime
     [InlineData("1", 20)]
     [InlineData("60", 10)] // longer than a fan waits
     [InlineData(null, 10)]
-    public async Task A_shed_answer_is_repeated_after_the_time_it_says(string? after, int asked)
+    public async Task A_shed_request_is_retried_after_the_stated_delay(string? after, int asked)
     {
-        _shop.Instead = (step, context) => Task.FromResult(step == "5 grades" && _shop.Asked[step] <= 10 ? Busy(context, after) : null);
+        _shop.Instead = (step, context) => Task.FromResult(step == "5 grades" && _shop.Requests[step] <= 10 ? Busy(context, after) : null);
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(0, run.Code);
         Assert.Equal(asked == 20 ? ["10", "0", "0", "0"] : ["0", "0", "10", "0"], run.Cells("5 grades"));
-        Assert.True(_shop.Asked["5 grades"] >= asked); // the check asks, too
+        Assert.True(_shop.Requests["5 grades"] >= asked); // the check sends requests, too
     }
 
     [Fact]
-    public async Task A_shop_that_goes_on_shedding_is_left_after_the_third_time()
+    public async Task Retries_end_after_the_third_shed_response()
     {
         _shop.Instead = (step, context) => Task.FromResult(step == "6 grade" ? Busy(context, "0") : null);
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(["0", "0", "10", "0"], run.Cells("6 grade"));
-        Assert.Equal(30, _shop.Asked["6 grade"]);
+        Assert.Equal(30, _shop.Requests["6 grade"]);
     }
 
     [Theory]
     [InlineData("gateway", 10)] // a replica may have held the seats before it broke off
     [InlineData("api-1", 30)]
-    public async Task A_shed_hold_is_repeated_only_when_a_replica_says_that_it_did_nothing(string speaker, int asked)
+    public async Task A_shed_hold_is_retried_only_if_a_replica_had_no_effect(string speaker, int asked)
     {
         _shop.Instead = (step, context) =>
         {
@@ -84,11 +84,11 @@ public sealed class RepeatTests : IAsyncLifetime
 
         await LoadRun.Ticketing(_shop);
 
-        Assert.Equal(asked, _shop.Asked["8 hold"]);
+        Assert.Equal(asked, _shop.Requests["8 hold"]);
     }
 
     [Fact]
-    public async Task A_sign_in_before_the_clock_that_got_no_answer_is_asked_again()
+    public async Task A_sign_in_without_a_response_before_the_measurement_is_retried()
     {
         var failed = 0;
         _shop.Instead = (step, _) => Task.FromResult(step == "1 sign in" && Interlocked.Exchange(ref failed, 1) == 0 ? FakeShop.Problem(502, "fault") : null);
@@ -96,42 +96,42 @@ public sealed class RepeatTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
-        Assert.Equal(4, _shop.Asked["1 sign in"]);
+        Assert.Equal(4, _shop.Requests["1 sign in"]);
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_ends_its_flows_checks_and_leaves_a_partial_record()
+    public async Task An_aborted_run_ends_its_iterations_checks_and_writes_a_partial_record()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "7 taken" && _shop.Asked[step] >= 5) await breakOff.CancelAsync();
+            if (step == "7 taken" && _shop.Requests[step] >= 5) await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
 
         Assert.Equal(130, run.Code);
-        Assert.Contains("result: broken off; the sale check holds, nothing failed", run.Output);
-        Assert.Contains("broken off)", run.Output);
+        Assert.Contains("result: aborted; the sale check passed, nothing failed", run.Output);
+        Assert.Contains("aborted)", run.Output);
         var record = RecordFile.Read(Folder);
         Assert.Equal((true, false, 130), (record.Partial, record.IsComparable, record.ExitCode));
         Assert.NotEmpty(record.Findings);
-        Assert.True(record.Flows.Series.Started.Sum() < 600, "of twelve thousand");
+        Assert.True(record.Iterations.Series.Started.Sum() < 600, "of twelve thousand");
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_and_whose_check_fails_says_that_first()
+    public async Task An_aborted_run_with_a_failed_check_reports_the_check()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "9 reserve" && _shop.Asked[step] >= 5) await breakOff.CancelAsync();
+            if (step == "9 reserve" && _shop.Requests[step] >= 5) await abort.CancelAsync();
             return null;
         };
         _shop.Rows = rows => [.. rows.Skip(1)];
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--rate", "20", "--seconds", "600", "--apphost", _shop.AppHostFile(), "--out", Folder);
 
         Assert.Equal(2, run.Code);
         var record = RecordFile.Read(Folder);
@@ -139,18 +139,18 @@ public sealed class RepeatTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_before_the_clock_measures_nothing()
+    public async Task A_run_aborted_before_the_measurement_measures_nothing()
     {
-        using var breakOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "1 sign in") await breakOff.CancelAsync();
+            if (step == "1 sign in") await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, breakOff.Token, "ticketing", "--accounts", "100", "--apphost", _shop.AppHostFile());
+        var run = await LoadRun.Of(_shop, abort.Token, "ticketing", "--accounts", "100", "--apphost", _shop.AppHostFile());
 
-        Assert.Equal((130, "load: broken off before the clock started, so nothing was measured"), (run.Code, run.Errors.TrimEnd()));
+        Assert.Equal((130, "load: aborted before the measurement started, so nothing was measured"), (run.Code, run.Errors.TrimEnd()));
     }
 
     private string Folder => Path.Combine(_shop.Folder, "record");

@@ -6,7 +6,7 @@ namespace Dugout.Load.Tests;
 public sealed class RuleTests
 {
     [Fact]
-    public void Every_rule_says_what_it_proves_and_is_one_statement()
+    public void Every_rule_has_a_sentence_and_one_statement()
     {
         Assert.Equal(38, Rule.All.Count);
         Assert.All(Rule.All, rule =>

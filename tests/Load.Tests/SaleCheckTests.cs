@@ -19,13 +19,13 @@ public sealed class SaleCheckTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("FAILS  Every acknowledged reservation is a row with its seats", run.Output);
-        Assert.Contains("was acknowledged and is no row", run.Output);
-        Assert.Contains("result: the sale check FAILS", run.Output);
+        Assert.Contains("FAILED  Every acknowledged reservation is a row with its seats", run.Output);
+        Assert.Contains("was acknowledged and is not a row", run.Output);
+        Assert.Contains("result: the sale check FAILED", run.Output);
     }
 
     [Fact]
-    public async Task A_seat_lost_to_somebody_else_fails_the_check()
+    public async Task A_seat_lost_to_another_account_fails_the_check()
     {
         _shop.Rows = rows => [.. rows.Select((row, i) => i > 0 ? row : row with { Seats = [.. row.Seats.Select(seat => seat with { Claimed = false })] })];
 
@@ -44,28 +44,28 @@ public sealed class SaleCheckTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_row_nobody_was_told_of_fails_the_check()
+    public async Task An_unacknowledged_row_fails_the_check()
     {
-        // The shop sells, and then says that it refused.
+        // The shop sells, and then returns a rejection.
         _shop.Instead = async (step, context) => step == "9 reserve" ? await SellAnd(context, FakeShop.Problem(409, "limit-reached")) : null;
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("FAILS  Every row of the run was acknowledged", run.Output);
+        Assert.Contains("FAILED  Every row of the run was acknowledged", run.Output);
         Assert.Contains("is a row that was never acknowledged", run.Output);
     }
 
     [Fact]
     public async Task A_sale_whose_outcome_is_unknown_is_named_and_no_difference()
     {
-        // The shop sells, and then the answer is lost.
+        // The shop sells, and then the response is lost.
         _shop.Instead = async (step, context) => step == "9 reserve" ? await SellAnd(context, TypedResults.StatusCode(500)) : null;
 
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(1, run.Code);
-        Assert.DoesNotContain("FAILS", run.Output);
+        Assert.DoesNotContain("FAILED", run.Output);
         Assert.Contains("ended unknown (failed 500): reservation", run.Output);
         Assert.Contains("10 unknown", run.Output);
     }
@@ -86,7 +86,7 @@ public sealed class SaleCheckTests : IAsyncLifetime
 
         Assert.Equal(code, run.Code);
         Assert.Equal(["0", "0", "10", "0"], run.Cells("9 reserve"));
-        Assert.Equal(code == 0, run.Output.Contains("note   and 5 more"));
+        Assert.Equal(code == 0, run.Output.Contains("note    and 5 more"));
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class SaleCheckTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("FAILS  Remaining seats are capacity minus sold", run.Output);
+        Assert.Contains("FAILED  Remaining seats are capacity minus sold", run.Output);
     }
 
     [Fact]
@@ -109,7 +109,7 @@ public sealed class SaleCheckTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "ticketing", "--rate", "200", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile());
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("FAILS  No seat was acknowledged to two reservations", run.Output);
+        Assert.Contains("FAILED  No seat was acknowledged to two reservations", run.Output);
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed class SaleCheckTests : IAsyncLifetime
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal(2, run.Code);
-        Assert.Contains("FAILS  No seat of a game is sold twice\n         game_id 1, grade_id 11, number 5, times 2", run.Output.ReplaceLineEndings("\n"));
+        Assert.Contains("FAILED  No seat of a game is sold twice\n        game_id 1, grade_id 11, number 5, times 2", run.Output.ReplaceLineEndings("\n"));
     }
 
     private async Task<IResult> SellAnd(HttpContext context, IResult say)

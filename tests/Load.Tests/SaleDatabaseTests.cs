@@ -67,7 +67,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
         INSERT INTO talk_likes VALUES (71, 1), (71, 2);
         INSERT INTO devices VALUES (41, 1, 'a'), (42, 2, 'b');
         INSERT INTO notices VALUES (51, 1, 'event-today', 61, 0, '2027-04-01 12:00:00'), (52, 1, 'password-old', 1, 0, '2027-04-01 11:59:59'), (53, 2, 'event-today', 61, 0, '2027-04-01 12:00:01'), (54, 3, 'event-today', 61, 0, '2027-04-01 12:00:01');
-        INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'somebody@else.test');
+        INSERT INTO accounts VALUES (1, 'fan1@dugout.test'), (2, 'fan2@dugout.test'), (3, 'admin@dugout.test'), (4, 'other@example.test');
         INSERT INTO games VALUES (1, 2), (2, 4);
         INSERT INTO grades VALUES (11, 1, 'A', 50000, 10, 2), (12, 1, 'B', 20000, 3, 1), (21, 2, 'A', 50000, 10, 4);
         INSERT INTO reservations VALUES (100, 1, 1, 70000, '2027-04-01 12:00:00.000001'), (101, 2, 2, 50000, '2027-03-31 10:00:00');
@@ -126,9 +126,9 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "DELETE FROM reservations WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
     [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "DELETE FROM reservation_seats WHERE reservation_id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
     [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "UPDATE reservations SET game_id = 1 WHERE id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
-    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 11 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 11, reservation_id 101")]
-    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET number = 0 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 0, reservation_id 101")]
-    [InlineData("Every sold or blocked seat is one of its grade's, and the grade is one of its game's", "UPDATE seat_claims SET grade_id = 12 WHERE reservation_id = 101", "game_id 2, grade_id 12, number 5, reservation_id 101")]
+    [InlineData("Every sold or blocked seat belongs to its grade, and the grade to its game", "UPDATE seat_claims SET number = 11 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 11, reservation_id 101")]
+    [InlineData("Every sold or blocked seat belongs to its grade, and the grade to its game", "UPDATE seat_claims SET number = 0 WHERE reservation_id = 101", "game_id 2, grade_id 21, number 0, reservation_id 101")]
+    [InlineData("Every sold or blocked seat belongs to its grade, and the grade to its game", "UPDATE seat_claims SET grade_id = 12 WHERE reservation_id = 101", "game_id 2, grade_id 12, number 5, reservation_id 101")]
     [InlineData("Every sold seat belongs to a reservation of its game that lists it and has not cancelled it", "UPDATE reservation_seats SET cancelled_at = NOW() WHERE number = 5 AND reservation_id = 101", "game_id 2, grade_id 21, number 5, reservation_id 101")]
     [InlineData("Every seat that was bought is still sold to its buyer, or was cancelled", "DELETE FROM seat_claims WHERE number = 1", "game_id 1, grade_id 12, number 1, reservation_id 100")]
     [InlineData("Every seat that was bought is still sold to its buyer, or was cancelled", "UPDATE seat_claims SET reservation_id = 101 WHERE number = 1", "game_id 1, grade_id 12, number 1, reservation_id 100")]
@@ -139,55 +139,55 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     [InlineData("No account has more seats of a game than the game allows", "UPDATE games SET seats_per_account = 1 WHERE id = 1", "account_id 1, game_id 1, seats_per_account 1, seats 2")]
     [InlineData("Every count of an account's seats equals the seats it has", "UPDATE seat_allowances SET seats = 2 WHERE grade_id = 12", "account_id 1, game_id 1, grade_id 12, counted 2, seats 1")]
     [InlineData("Every count of an account's seats equals the seats it has", "DELETE FROM seat_claims WHERE reservation_id = 101;\nDELETE FROM seat_allowances WHERE grade_id = 21", "account_id 2, game_id 2, grade_id 0, counted 1, seats 0")]
-    [InlineData("No product has less than nothing left, or more than there ever was", "UPDATE product_stock SET remaining = -1, supplied = -1 WHERE product_id = 33", "product_id 33, supplied -1, remaining -1")]
-    [InlineData("No product has less than nothing left, or more than there ever was", "UPDATE product_stock SET remaining = 2 WHERE product_id = 33", "product_id 33, supplied 1, remaining 2")]
-    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE product_stock SET remaining = 6 WHERE product_id = 31", "product_id 31, supplied 10, remaining 6, held 5")]
-    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE orders SET state = 'declined' WHERE id = 901", "product_id 31, supplied 10, remaining 5, held 3")]
-    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE orders SET state = 'paid' WHERE id = 902", "product_id 32, supplied 4, remaining 4, held 1")]
-    [InlineData("Every product lacks from its stock what orders hold of it, and nothing else", "UPDATE product_stock SET remaining = 0 WHERE product_id = 33", "product_id 33, supplied 1, remaining 0, held 0")]
-    [InlineData("Every product that an order holds is one there is a stock of", "DELETE FROM product_stock WHERE product_id = 31;\nDELETE FROM order_lines WHERE order_id = 901", "order_id 900, product_id 31")]
+    [InlineData("No product has negative stock, or more than was supplied", "UPDATE product_stock SET remaining = -1, supplied = -1 WHERE product_id = 33", "product_id 33, supplied -1, remaining -1")]
+    [InlineData("No product has negative stock, or more than was supplied", "UPDATE product_stock SET remaining = 2 WHERE product_id = 33", "product_id 33, supplied 1, remaining 2")]
+    [InlineData("Every product's stock is reduced by exactly what orders hold", "UPDATE product_stock SET remaining = 6 WHERE product_id = 31", "product_id 31, supplied 10, remaining 6, held 5")]
+    [InlineData("Every product's stock is reduced by exactly what orders hold", "UPDATE orders SET state = 'declined' WHERE id = 901", "product_id 31, supplied 10, remaining 5, held 3")]
+    [InlineData("Every product's stock is reduced by exactly what orders hold", "UPDATE orders SET state = 'paid' WHERE id = 902", "product_id 32, supplied 4, remaining 4, held 1")]
+    [InlineData("Every product's stock is reduced by exactly what orders hold", "UPDATE product_stock SET remaining = 0 WHERE product_id = 33", "product_id 33, supplied 1, remaining 0, held 0")]
+    [InlineData("Every product of an order has a stock", "DELETE FROM product_stock WHERE product_id = 31;\nDELETE FROM order_lines WHERE order_id = 901", "order_id 900, product_id 31")]
     [InlineData("Every order costs the sum of its lines less its discount, and has lines", "UPDATE orders SET total = 30000 WHERE id = 900", "order_id 900, discount 3000, total 30000, sum_of_lines 30000")]
     [InlineData("Every order costs the sum of its lines less its discount, and has lines", "UPDATE order_lines SET price = 9999 WHERE order_id = 901", "order_id 901, discount 0, total 20000, sum_of_lines 19998")]
     [InlineData("Every order costs the sum of its lines less its discount, and has lines", "DELETE FROM order_lines WHERE order_id = 903", "order_id 903, discount 0, total 10000, sum_of_lines ")]
-    [InlineData("No coupon takes something off two orders", "UPDATE orders SET coupon_id = 500 WHERE id = 901", "coupon_id 500, times 2, first_order 900, last_order 901")]
-    [InlineData("Every coupon that was used is the coupon of a live order of its owner", "UPDATE coupons SET used_by_order = 902 WHERE id = 501", "coupon_id 501, account_id 2, order_id 902")]
-    [InlineData("Every coupon that was used is the coupon of a live order of its owner", "UPDATE coupons SET account_id = 2 WHERE id = 500", "coupon_id 500, account_id 2, order_id 900")]
+    [InlineData("No coupon discounts two orders", "UPDATE orders SET coupon_id = 500 WHERE id = 901", "coupon_id 500, times 2, first_order 900, last_order 901")]
+    [InlineData("Every used coupon belongs to a live order of its owner", "UPDATE coupons SET used_by_order = 902 WHERE id = 501", "coupon_id 501, account_id 2, order_id 902")]
+    [InlineData("Every used coupon belongs to a live order of its owner", "UPDATE coupons SET account_id = 2 WHERE id = 500", "coupon_id 500, account_id 2, order_id 900")]
     [InlineData("Every live order with a coupon has used that coupon", "UPDATE coupons SET used_by_order = NULL WHERE id = 500", "order_id 900, coupon_id 500, used_by_order ")]
-    [InlineData("Every paid order names its payment, and no two name the same", "UPDATE orders SET payment_id = NULL WHERE id = 900", "order_id 900, total 27000, payment_id , other_order ")]
-    [InlineData("Every campaign counts as many coupons as fans have of it", "UPDATE coupon_campaigns SET issued = 0 WHERE id = 2", "campaign_id 2, counted 0, coupons 1")]
-    [InlineData("Every campaign counts as many coupons as fans have of it", "DELETE FROM coupons WHERE id = 502", "campaign_id 2, counted 1, coupons 0")]
-    [InlineData("No campaign has given away more coupons than it has", "INSERT INTO coupons VALUES (503, 1, 3, NULL)", "campaign_id 1, stock 2, issued 2, coupons 3")]
-    [InlineData("No campaign has given away more coupons than it has", "UPDATE coupon_campaigns SET issued = 6 WHERE id = 2", "campaign_id 2, stock 5, issued 6, coupons 1")]
-    [InlineData("Every coupon belongs to a campaign that there is", "UPDATE coupons SET campaign_id = 4 WHERE id = 502", "campaign_id 4, account_id 1, coupon_id 502")]
+    [InlineData("Every paid order has a payment, and no two orders have the same one", "UPDATE orders SET payment_id = NULL WHERE id = 900", "order_id 900, total 27000, payment_id , other_order ")]
+    [InlineData("Every campaign's coupon count equals its coupons", "UPDATE coupon_campaigns SET issued = 0 WHERE id = 2", "campaign_id 2, counted 0, coupons 1")]
+    [InlineData("Every campaign's coupon count equals its coupons", "DELETE FROM coupons WHERE id = 502", "campaign_id 2, counted 1, coupons 0")]
+    [InlineData("No campaign has issued more coupons than its stock", "INSERT INTO coupons VALUES (503, 1, 3, NULL)", "campaign_id 1, stock 2, issued 2, coupons 3")]
+    [InlineData("No campaign has issued more coupons than its stock", "UPDATE coupon_campaigns SET issued = 6 WHERE id = 2", "campaign_id 2, stock 5, issued 6, coupons 1")]
+    [InlineData("Every coupon belongs to an existing campaign", "UPDATE coupons SET campaign_id = 4 WHERE id = 502", "campaign_id 4, account_id 1, coupon_id 502")]
     [InlineData("No fan has two coupons of one campaign", "UPDATE coupons SET account_id = 1 WHERE id = 501", "campaign_id 1, account_id 1, times 2, first_coupon 500, last_coupon 501")]
-    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = 1 WHERE id = 81", "post_id 81, counted 1, likes 2")]
-    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = 1 WHERE id = 82", "post_id 82, counted 1, likes 0")]
-    [InlineData("Every post counts as many comments as it has", "DELETE FROM post_comments WHERE id = 811", "post_id 81, counted 1, comments 0")]
-    [InlineData("No fan likes a post twice, and nobody likes a post that isn't there", "INSERT INTO post_likes VALUES (81, 2)", "post_id 81, account_id 2, times 2")]
-    [InlineData("No fan likes a post twice, and nobody likes a post that isn't there", "INSERT INTO post_likes VALUES (83, 1)", "post_id 83, account_id 1, times 1")]
+    [InlineData("Every post's like count equals its likes", "UPDATE posts SET likes = 1 WHERE id = 81", "post_id 81, counted 1, likes 2")]
+    [InlineData("Every post's like count equals its likes", "UPDATE posts SET likes = 1 WHERE id = 82", "post_id 82, counted 1, likes 0")]
+    [InlineData("Every post's comment count equals its comments", "DELETE FROM post_comments WHERE id = 811", "post_id 81, counted 1, comments 0")]
+    [InlineData("No fan likes a post twice, or a post that does not exist", "INSERT INTO post_likes VALUES (81, 2)", "post_id 81, account_id 2, times 2")]
+    [InlineData("No fan likes a post twice, or a post that does not exist", "INSERT INTO post_likes VALUES (83, 1)", "post_id 83, account_id 1, times 1")]
     [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_tags SET posted_at = '2027-04-01 12:00:01'", "post_id 81, about tag, posted_at 04/01/2027 12:00:01, posts_own 04/01/2027 12:00:00")]
     [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_teams SET posted_at = '2027-04-01 12:00:01'", "post_id 81, about team, posted_at 04/01/2027 12:00:01, posts_own 04/01/2027 12:00:00")]
-    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there", "UPDATE pictures SET stored_at = NULL WHERE id = 91", "picture_id 91, post_id 81, account_id 1, author 1, stored_at , collected_at ")]
-    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there", "UPDATE pictures SET post_id = 83 WHERE id = 91", "picture_id 91, post_id 83, account_id 1, author , stored_at 04/01/2027 11:00:00, collected_at ")]
-    [InlineData("Every fan counts as many followings as they have, and nobody has more than a hundred", "DELETE FROM followings WHERE kind = 'team'", "account_id 1, counted 2, followings 1")]
-    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 71", "post_id 71, counted 1, likes 2")]
-    [InlineData("Every talk post counts as many likes as fans have given it", "UPDATE talk_posts SET likes = 1 WHERE id = 72", "post_id 72, counted 1, likes 0")]
-    [InlineData("Every talk post counts as many comments as it has", "DELETE FROM talk_comments WHERE id = 711", "post_id 71, counted 1, comments 0")]
+    [InlineData("Every picture of a post is its author's and stored, and the post exists", "UPDATE pictures SET stored_at = NULL WHERE id = 91", "picture_id 91, post_id 81, account_id 1, author 1, stored_at , collected_at ")]
+    [InlineData("Every picture of a post is its author's and stored, and the post exists", "UPDATE pictures SET post_id = 83 WHERE id = 91", "picture_id 91, post_id 83, account_id 1, author , stored_at 04/01/2027 11:00:00, collected_at ")]
+    [InlineData("Every fan's following count equals their followings, at most a hundred", "DELETE FROM followings WHERE kind = 'team'", "account_id 1, counted 2, followings 1")]
+    [InlineData("Every talk post's like count equals its likes", "UPDATE talk_posts SET likes = 1 WHERE id = 71", "post_id 71, counted 1, likes 2")]
+    [InlineData("Every talk post's like count equals its likes", "UPDATE talk_posts SET likes = 1 WHERE id = 72", "post_id 72, counted 1, likes 0")]
+    [InlineData("Every talk post's comment count equals its comments", "DELETE FROM talk_comments WHERE id = 711", "post_id 71, counted 1, comments 0")]
     [InlineData("No fan likes a talk post twice", "INSERT INTO talk_likes VALUES (71, 2)", "post_id 71, account_id 2, times 2")]
-    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_comments VALUES (712, 73, 2)", "what comment, post_id 73, account_id 2")]
-    [InlineData("Every comment and every like on the talk board belongs to a post that there is", "INSERT INTO talk_likes VALUES (73, 1)", "what like, post_id 73, account_id 1")]
-    [InlineData("Every event counts as many places taken and as many fans in line as its applications say", "UPDATE fan_events SET taken = 0 WHERE id = 62", "event_id 62, taken 0, confirmed 1, waiting 0, in_line 0")]
-    [InlineData("Every event counts as many places taken and as many fans in line as its applications say", "DELETE FROM event_applications WHERE id = 613", "event_id 61, taken 2, confirmed 2, waiting 1, in_line 0")]
-    [InlineData("No event has more fans with a place than it has places", "INSERT INTO event_applications VALUES (616, 61, 4, 'confirmed')", "event_id 61, places 2, taken 2, confirmed 3")]
-    [InlineData("No event has more fans with a place than it has places", "UPDATE fan_events SET taken = 6 WHERE id = 62", "event_id 62, places 5, taken 6, confirmed 1")]
-    [InlineData("No fan is in line for an event that has a place free, or that has no line", "UPDATE fan_events SET places = 3 WHERE id = 61", "event_id 61, places 3, taken 2, has_waiting_list 1, in_line 1")]
-    [InlineData("No fan is in line for an event that has a place free, or that has no line", "UPDATE fan_events SET has_waiting_list = 0 WHERE id = 61", "event_id 61, places 2, taken 2, has_waiting_list 0, in_line 1")]
-    [InlineData("No fan is in line for an event of which somebody who came later has a place", "UPDATE event_applications SET id = 610 WHERE id = 613", "event_id 61, first_in_line 610, last_confirmed 612")]
+    [InlineData("Every comment and like on the talk board belongs to an existing post", "INSERT INTO talk_comments VALUES (712, 73, 2)", "what comment, post_id 73, account_id 2")]
+    [InlineData("Every comment and like on the talk board belongs to an existing post", "INSERT INTO talk_likes VALUES (73, 1)", "what like, post_id 73, account_id 1")]
+    [InlineData("Every event's taken places and waiting list equal its applications", "UPDATE fan_events SET taken = 0 WHERE id = 62", "event_id 62, taken 0, confirmed 1, waiting 0, in_line 0")]
+    [InlineData("Every event's taken places and waiting list equal its applications", "DELETE FROM event_applications WHERE id = 613", "event_id 61, taken 2, confirmed 2, waiting 1, in_line 0")]
+    [InlineData("No event has more confirmed fans than places", "INSERT INTO event_applications VALUES (616, 61, 4, 'confirmed')", "event_id 61, places 2, taken 2, confirmed 3")]
+    [InlineData("No event has more confirmed fans than places", "UPDATE fan_events SET taken = 6 WHERE id = 62", "event_id 62, places 5, taken 6, confirmed 1")]
+    [InlineData("No fan waits for an event that has a free place, or no waiting list", "UPDATE fan_events SET places = 3 WHERE id = 61", "event_id 61, places 3, taken 2, has_waiting_list 1, in_line 1")]
+    [InlineData("No fan waits for an event that has a free place, or no waiting list", "UPDATE fan_events SET has_waiting_list = 0 WHERE id = 61", "event_id 61, places 2, taken 2, has_waiting_list 0, in_line 1")]
+    [InlineData("No fan waits for an event in which a later applicant has a place", "UPDATE event_applications SET id = 610 WHERE id = 613", "event_id 61, first_in_line 610, last_confirmed 612")]
     [InlineData("No fan has two applications for one event", "INSERT INTO event_applications VALUES (616, 62, 1, 'cancelled')", "event_id 62, account_id 1, times 2, first_application 614, last_application 616")]
-    [InlineData("No fan is told the same thing twice", "INSERT INTO notices VALUES (55, 1, 'event-today', 61, 0, '2027-04-01 13:00:00')", "account_id 1, kind event-today, about_id 61, turn 0, times 2, first_notice 51, last_notice 55")]
-    [InlineData("No device is there twice, so that each is one fan's", "INSERT INTO devices VALUES (43, 2, 'a')", "first_device 41, last_device 43, times 2")]
-    [InlineData("Every application belongs to an event that there is", "UPDATE event_applications SET event_id = 64 WHERE id = 614", "event_id 64, account_id 1, application_id 614")]
-    public async Task What_breaks_a_rule_is_found(string rule, string damage, string found)
+    [InlineData("No fan has the same notice twice", "INSERT INTO notices VALUES (55, 1, 'event-today', 61, 0, '2027-04-01 13:00:00')", "account_id 1, kind event-today, about_id 61, turn 0, times 2, first_notice 51, last_notice 55")]
+    [InlineData("No device is registered twice", "INSERT INTO devices VALUES (43, 2, 'a')", "first_device 41, last_device 43, times 2")]
+    [InlineData("Every application belongs to an existing event", "UPDATE event_applications SET event_id = 64 WHERE id = 614", "event_id 64, account_id 1, application_id 614")]
+    public async Task A_violation_of_a_rule_is_found(string rule, string damage, string found)
     {
         await WriteAsync(damage);
 
@@ -207,7 +207,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task Reservations_by_id_are_found_whatever_the_clock_said()
+    public async Task Reservations_are_found_by_id_regardless_of_their_time()
     {
         Assert.Equal([100, 101], (await _records.ReservationsAsync(Noon, [101, 102])).Select(row => row.Id));
         Assert.Empty(await _records.ReservationsAsync(Noon.AddDays(1), []));
@@ -222,7 +222,7 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task A_cancelled_seat_says_so_and_is_not_claimed()
+    public async Task A_cancelled_seat_is_marked_and_not_claimed()
     {
         var row = Assert.Single(await _records.ReservationsAsync(Noon.AddDays(1), [101]));
 
@@ -251,9 +251,9 @@ public sealed class SaleDatabaseTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task A_database_out_of_reach_says_so()
+    public async Task An_unavailable_database_is_reported()
     {
-        await Assert.ThrowsAnyAsync<DbException>(() => new SaleDatabase("Server=127.0.0.1;Port=1;User ID=nobody;Password=none").CountFansAsync());
+        await Assert.ThrowsAnyAsync<DbException>(() => new SaleDatabase("Server=127.0.0.1;Port=1;User ID=unknown;Password=none").CountFansAsync());
     }
 
     private async Task WriteAsync(string statements)

@@ -17,12 +17,12 @@ public sealed class ScenarioTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task Whoever_browses_asks_steps_2_to_7_and_buys_nothing()
+    public async Task Browsing_sends_steps_2_to_7_and_buys_nothing()
     {
         var record = await RunAsync("browse");
 
         Assert.Equal(["2 teams", "3 games", "4 game", "5 grades", "6 grade", "7 taken"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 0), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.Equal((10, 0), (record.Iterations.Count(Outcome.Ok), record.Sales.Acknowledged));
         Assert.NotEmpty(record.Findings);
     }
 
@@ -32,10 +32,10 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("seat-rush", "--rate", "100");
 
         Assert.Equal(["8 hold", "9 reserve"], record.Steps.Select(step => step.Name));
-        var sold = record.Flows.Count(Outcome.Ok);
+        var sold = record.Iterations.Count(Outcome.Ok);
         Assert.InRange(sold, 1, SeatRush.Seats);
-        Assert.Equal((100 - sold, sold), (record.Flows.Count(Outcome.Refused), record.Sales.Seats));
-        Assert.Equal("seat-taken", Assert.Single(record.Flows.Of(Outcome.Refused)!.Codes).Key);
+        Assert.Equal((100 - sold, sold), (record.Iterations.Count(Outcome.Rejected), record.Sales.Seats));
+        Assert.Equal("seat-taken", Assert.Single(record.Iterations.Of(Outcome.Rejected)!.Codes).Key);
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("seat-rush", "--rate", "50", "--keys", "single");
 
-        Assert.Equal((1, 49), (record.Flows.Count(Outcome.Ok), record.Flows.Count(Outcome.Refused)));
+        Assert.Equal((1, 49), (record.Iterations.Count(Outcome.Ok), record.Iterations.Count(Outcome.Rejected)));
     }
 
     [Fact]
@@ -66,8 +66,8 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("login-storm");
 
         Assert.Equal("1 sign in", Assert.Single(record.Steps).Name);
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
-        Assert.Equal(["1 sign in", "2 teams"], _shop.Asked.Keys.Order()); // it knocks at the teams
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
+        Assert.Equal(["1 sign in", "2 teams"], _shop.Requests.Keys.Order()); // it knocks at the teams
         Assert.All(emails, account => Assert.InRange(account, 998, 1_000));
     }
 
@@ -81,10 +81,10 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("login-storm");
 
         Assert.Equal(["load:fan1000@dugout.test", "load:fan998@dugout.test", "load:fan999@dugout.test"], _shop.DeviceTokens.Values.Order(StringComparer.Ordinal));
-        // Ten flows by three fans; and one of them signs in before the clock.
+        // Ten iterations by three fans, one of whom signs in before the measurement.
         Assert.All(emails.GroupBy(fan => fan), fan => Assert.InRange(fan.Count(), 3, 5));
         Assert.Equal((3, 6, 6, 0, 0), (record.Notices!.Devices, record.Notices.Made, record.Notices.Pushed, record.Notices.MissingAt, record.Notices.TwiceAt));
-        Assert.Contains(record.Findings, finding => finding.Sentence == NoticeBalance.EachComes && finding.Differences.Count == 0);
+        Assert.Contains(record.Findings, finding => finding.Sentence == NoticeConsistency.EachIsPushed && finding.Differences.Count == 0);
         Assert.Empty(record.Samples!);
         Assert.Null(record.Steady);
         Assert.Empty(_shop.PushTold);
@@ -98,9 +98,9 @@ public sealed class ScenarioTests : IAsyncLifetime
 
         var record = await RunAsync("login-storm-one");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
         Assert.Equal([("fan1000@dugout.test", "load:fan1000@dugout.test")], _shop.DeviceTokens.Select(one => (one.Key, one.Value)));
-        // The other one asks before the clock.
+        // The other one is sent before the measurement.
         Assert.Equal([998L, 1_000L], emails.Distinct().Order());
         Assert.Null(record.Notices);
     }
@@ -120,14 +120,14 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("my-page");
 
         Assert.Equal(["2 my reservations", "3 my reservation", "4 my holds"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 3), (record.Flows.Count(Outcome.Ok), record.Sales.Acknowledged));
-        Assert.Equal(3, _shop.Asked["9 reserve"]);
+        Assert.Equal((10, 3), (record.Iterations.Count(Outcome.Ok), record.Sales.Acknowledged));
+        Assert.Equal(3, _shop.Requests["9 reserve"]);
     }
 
     [Fact]
     public async Task Callers_of_a_closed_load_are_busy_all_the_time()
     {
-        // So long that a caller spends its time in the shop, also where this machine lets it wait for its turn.
+        // So long that callers spend their time in the shop, even on a busy machine.
         _shop.Instead = async (_, _) =>
         {
             await Task.Delay(20, TestContext.Current.CancellationToken);
@@ -137,18 +137,18 @@ public sealed class ScenarioTests : IAsyncLifetime
         var record = await RunAsync("browse", "--callers", "3");
 
         Assert.Equal((3, false), (record.Settings.Callers, record.Settings.IsOpen));
-        // How busy exactly is the machine's; what is too idle is a rule of its own.
+        // The exact value depends on the machine; a separate rule covers idle callers.
         Assert.InRange(record.Little.InFlightWhileStarting, 1, 3);
         Assert.DoesNotContain(record.Sends.Due, due => due > 0);
         Assert.All(record.Steps, step => Assert.Equal(step.Of(Outcome.Ok)!.Intended.Sum, step.Of(Outcome.Ok)!.Actual.Sum));
     }
 
     [Fact]
-    public async Task Fans_who_lose_patience_leave_between_two_steps_and_nothing_failed()
+    public async Task Virtual_users_that_abandon_leave_between_two_steps_and_nothing_fails()
     {
         var record = await RunAsync("ticketing", "--rate", "40", "--abandon", "100");
 
-        Assert.Equal(40, record.Flows.Of(Outcome.Left)!.Codes["abandoned"]);
+        Assert.Equal(40, record.Iterations.Of(Outcome.Left)!.Codes["abandoned"]);
         Assert.Equal(0, record.Steps.Where(step => step.Name == "9 reserve").Sum(step => step.Count(Outcome.Ok)));
         Assert.Equal(40, record.Steps[0].Count(Outcome.Ok));
     }
@@ -158,38 +158,38 @@ public sealed class ScenarioTests : IAsyncLifetime
     {
         var record = await RunAsync("browse", "--think", "40");
 
-        // Five pauses of at least 20 ms; the answers' own times don't count them.
-        var (flow, step) = (record.Flows.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
+        // Five pauses of at least 20 ms; response times exclude them.
+        var (flow, step) = (record.Iterations.Of(Outcome.Ok)!.Actual, record.Steps[^1].Of(Outcome.Ok)!.Actual);
         Assert.True(flow.Min >= 100_000, $"{flow.Min} µs");
         Assert.True(flow.Sum - record.Steps.Sum(one => one.Of(Outcome.Ok)!.Actual.Sum) >= 10 * 100_000);
         Assert.Equal(10, step.Count);
     }
 
     [Fact]
-    public async Task What_warms_up_is_asked_and_not_measured()
+    public async Task The_warm_up_sends_requests_and_is_not_measured()
     {
         var record = await RunAsync("browse", "--warm-up", "1");
 
-        Assert.Equal(10, record.Flows.Count(Outcome.Ok));
-        Assert.Equal(20, _shop.Asked["7 taken"]);
+        Assert.Equal(10, record.Iterations.Count(Outcome.Ok));
+        Assert.Equal(20, _shop.Requests["7 taken"]);
     }
 
     [Fact]
-    public async Task A_run_that_is_broken_off_during_its_warm_up_measures_nothing()
+    public async Task A_run_aborted_during_its_warm_up_measures_nothing()
     {
-        using var brokenOff = new CancellationTokenSource();
+        using var abort = new CancellationTokenSource();
         _shop.Instead = async (step, _) =>
         {
-            if (step == "4 game") await brokenOff.CancelAsync();
+            if (step == "4 game") await abort.CancelAsync();
             return null;
         };
 
-        var run = await LoadRun.Of(_shop, brokenOff.Token, "browse", "--rate", "10", "--seconds", "60", "--warm-up", "30", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
+        var run = await LoadRun.Of(_shop, abort.Token, "browse", "--rate", "10", "--seconds", "60", "--warm-up", "30", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
 
         var record = RecordFile.Read(_shop.Folder);
-        Assert.Equal((ExitCode.BrokenOff, true), (run.Code, record.Partial));
-        Assert.Equal((0, 0), (record.Flows.Series.Started.Sum(), record.Sends.Due.Sum()));
-        Assert.InRange(_shop.Asked["4 game"], 1, 100); // of three hundred in the warm-up and six hundred in the load
+        Assert.Equal((ExitCode.Aborted, true), (run.Code, record.Partial));
+        Assert.Equal((0, 0), (record.Iterations.Series.Started.Sum(), record.Sends.Due.Sum()));
+        Assert.InRange(_shop.Requests["4 game"], 1, 100); // of three hundred in the warm-up and six hundred in the load
     }
 
     [Fact]
@@ -234,8 +234,8 @@ public sealed class ScenarioTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, [scenario, .. usual, .. length, "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", folder, .. more]);
 
         var record = RecordFile.Read(folder);
-        // Callers who aren't kept busy, by a machine that has none to spare, make a closed run void, and that alone.
-        Assert.True(run is { Code: 0, Errors: "" } || (run.Code == 1 && record.Void is { } why && why.EndsWith("were busy on the average", StringComparison.Ordinal)), run.Errors + run.Output);
+        // On a busy machine idle callers can make a closed run void; no other reason is allowed.
+        Assert.True(run is { Code: 0, Errors: "" } || (run.Code == 1 && record.Void is { } why && why.EndsWith("were busy on average", StringComparison.Ordinal)), run.Errors + run.Output);
         return record;
     }
 }

@@ -3,31 +3,31 @@ using Xunit;
 
 namespace Dugout.Load.Tests;
 
-/// <summary>Whether a load kept going, and what it fell to, by series made up for it.</summary>
+/// <summary>Sustained throughput and peak decay of hand-made series.</summary>
 public sealed class SteadyRecordTests
 {
     private const int SixMinutes = 360;
 
     [Fact]
-    public void A_level_load_kept_going()
+    public void A_constant_load_is_sustained()
     {
         var steady = Of(_ => 100);
 
         Assert.Equal((0, 100, 100, null), (steady.EmptySeconds.Count, steady.SecondSixth, steady.LastSixth, steady.Violation));
-        Assert.Equal("0 seconds without an ok flow; 100.0 a second in the second sixth, 100.0 in the last (100.0 %)", steady.InWords);
+        Assert.Equal("0 seconds without an ok iteration; 100.0 a second in the second sixth, 100.0 in the last (100.0 %)", steady.InWords);
     }
 
     [Fact]
-    public void A_single_second_without_an_ok_flow_is_one_too_many()
+    public void A_single_second_without_an_ok_iteration_is_a_violation()
     {
         var steady = Of(second => second == 138 ? 0 : 100);
 
         Assert.Equal([138], steady.EmptySeconds);
-        Assert.Equal("in 1 of its seconds no flow ended ok, first in second 138", steady.Violation);
+        Assert.Equal("in 1 of its seconds no iteration ended ok, first in second 138", steady.Violation);
     }
 
     [Fact]
-    public void The_second_after_the_load_and_those_before_the_first_answer_do_not_count()
+    public void Seconds_after_the_load_and_before_the_first_response_do_not_count()
     {
         int[] ok = [0, 0, .. Enumerable.Repeat(5, SixMinutes - 2), 0, 0];
 
@@ -52,11 +52,11 @@ public sealed class SteadyRecordTests
         var steady = Of(second => second < 60 ? 300 : second < 120 ? 100 : second < 300 ? 40 : last);
 
         Assert.Equal((100, last, kept), (steady.SecondSixth, steady.LastSixth, steady.Violation is null));
-        if (!kept) Assert.Equal("89.0 flows a second ended ok in its last sixth, 89.0 % of the 100.0 in its second one, which is less than 90 %", steady.Violation);
+        if (!kept) Assert.Equal("89.0 iterations a second ended ok in its last sixth, 89.0 % of the 100.0 in its second one, which is less than 90 %", steady.Violation);
     }
 
     [Fact]
-    public void Nothing_at_all_is_no_load_that_kept_going()
+    public void A_load_without_ok_iterations_is_not_sustained()
     {
         var steady = Of(_ => 0);
 
@@ -66,14 +66,14 @@ public sealed class SteadyRecordTests
     }
 
     [Fact]
-    public void Of_less_than_a_minute_nothing_is_said()
+    public void A_load_under_a_minute_is_not_judged()
     {
         Assert.Null(SteadyRecord.Of([.. Enumerable.Repeat(5, 59)], 59));
         Assert.NotNull(SteadyRecord.Of([.. Enumerable.Repeat(5, 60)], 60));
     }
 
     [Fact]
-    public void A_fall_is_what_comes_after_the_best_second_of_the_first_half()
+    public void Peak_decay_begins_after_the_best_second_of_the_first_half()
     {
         // Up to 100 in the third second, 25 from then on; and a last second that isn't the load's any more.
         Assert.Equal(0.25, PeakDecay.Of([40, 80, 100, .. Enumerable.Repeat(25, 57), 1_000], 60));

@@ -26,13 +26,13 @@ public sealed class TalkScenarioTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_talk_post_without_an_answer_is_not_sent_again_and_may_be_there()
+    public async Task A_talk_post_without_a_response_is_not_retried_and_may_exist()
     {
         _shop.Instead = (step, _) => Task.FromResult<IResult?>(step == "5 talk" ? FakeShop.Problem(502, "fault") : null);
 
         var run = await LoadRun.Of(_shop, "talk", "--writes", "100", "--rate", "2", "--seconds", "1", "--accounts", "3", "--apphost", _shop.AppHostFile(), "--out", _shop.Folder);
 
-        Assert.Equal((1, 2), (run.Code, _shop.Asked["5 talk"]));
+        Assert.Equal((1, 2), (run.Code, _shop.Requests["5 talk"]));
         Assert.Equal(new WrittenRecord(0, 2), RecordFile.Read(_shop.Folder).Written);
     }
 
@@ -44,18 +44,18 @@ public sealed class TalkScenarioTests : IAsyncLifetime
         var record = await RunAsync("rankings");
 
         Assert.Equal(["1 games", "2 products", "3 posts", "4 fans", "5 recommended", "6 picture"], record.Steps.Select(step => step.Name));
-        Assert.Equal((10, 1), (record.Flows.Count(Outcome.Ok), _shop.Asked["1 sign in"]));
+        Assert.Equal((10, 1), (record.Iterations.Count(Outcome.Ok), _shop.Requests["1 sign in"]));
     }
 
     [Theory]
-    [InlineData("""{"place":2,"id":1,"name":"a","points":3}""", "places that do not count from 1 on")]
-    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":2,"name":"b","points":4}""", "places not in the order of their points")]
-    [InlineData("""{"place":1,"id":2,"name":"a","points":3},{"place":2,"id":1,"name":"b","points":3}""", "places not in the order of their points")]
-    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":1,"name":"a","points":3}""", "one on two places")]
+    [InlineData("""{"place":2,"id":1,"name":"a","points":3}""", "positions that do not count from 1")]
+    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":2,"name":"b","points":4}""", "positions not in the order of their points")]
+    [InlineData("""{"place":1,"id":2,"name":"a","points":3},{"place":2,"id":1,"name":"b","points":3}""", "positions not in the order of their points")]
+    [InlineData("""{"place":1,"id":1,"name":"a","points":3},{"place":2,"id":1,"name":"a","points":3}""", "one item in two positions")]
     public async Task A_ranking_out_of_order_is_a_wrong_body(string places, string said)
     {
-        // The first four are asked for before the clock.
-        _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "ranking" && _shop.Asked["ranking"] > 4 && context.Request.RouteValues["ranking"] is "games" && context.Request.Query["window"] == "day"
+        // The first four are sent before the measurement.
+        _shop.Instead = (step, context) => Task.FromResult<IResult?>(step == "ranking" && _shop.Requests["ranking"] > 4 && context.Request.RouteValues["ranking"] is "games" && context.Request.Query["window"] == "day"
             ? TypedResults.Text($$"""{"ranking":"games","window":"day","from":"2027-04-01T00:00:00Z","until":"2027-04-02T00:00:00Z","items":[{{places}}],"next":null}""", "application/json")
             : null);
 

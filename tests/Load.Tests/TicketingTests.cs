@@ -12,32 +12,32 @@ public sealed class TicketingTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task A_good_shop_sells_to_every_flow_and_the_check_holds()
+    public async Task A_correct_shop_sells_in_every_iteration_and_the_check_passes()
     {
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
         Assert.Equal(["10", "0", "0", "0"], run.Cells("9 reserve"));
-        Assert.Equal(3, _shop.Asked["1 sign in"]);
-        Assert.Equal(10, _shop.Asked["9 reserve"]);
-        Assert.Contains("flows: 10 of 10 started, 10 ok (0 found nothing left), 0 refused, 0 shed, 0 failed", run.Output);
+        Assert.Equal(3, _shop.Requests["1 sign in"]);
+        Assert.Equal(10, _shop.Requests["9 reserve"]);
+        Assert.Contains("iterations: 10 of 10 started, 10 ok (0 found nothing left), 0 rejected, 0 shed, 0 failed", run.Output);
         Assert.Contains("sales: 10 acknowledged", run.Output);
-        Assert.DoesNotContain("FAILS", run.Output);
-        Assert.Matches(@"result: the sale check holds, nothing failed - packages: NBomber \S+ \(.+\), MySqlConnector \S+ \(.+\)", run.Output);
+        Assert.DoesNotContain("FAILED", run.Output);
+        Assert.Matches(@"result: the sale check passed, nothing failed - packages: NBomber \S+ \(.+\), MySqlConnector \S+ \(.+\)", run.Output);
     }
 
     [Fact]
-    public async Task Each_flow_signs_in_when_asked_to()
+    public async Task Each_iteration_signs_in_where_requested()
     {
         var run = await LoadRun.Ticketing(_shop, "--sign-in", "each");
 
         Assert.Equal(0, run.Code);
-        Assert.Equal(11, _shop.Asked["1 sign in"]); // one looks around before the clock
+        Assert.Equal(11, _shop.Requests["1 sign in"]); // one looks around before the clock
         Assert.Equal(["10", "0", "0", "0"], run.Cells("1 sign in"));
     }
 
     [Fact]
-    public async Task A_refusal_ends_its_flow_and_is_counted_by_code_and_no_failure()
+    public async Task A_rejection_ends_its_iteration_and_is_counted_by_code_but_not_as_a_failure()
     {
         AtStep("8 hold", FakeShop.Problem(409, "seat-taken"));
 
@@ -45,8 +45,8 @@ public sealed class TicketingTests : IAsyncLifetime
 
         Assert.Equal(0, run.Code);
         Assert.Equal(["0", "10", "0", "0"], run.Cells("8 hold"));
-        Assert.Contains("refused seat-taken 10", run.Output);
-        Assert.False(_shop.Asked.ContainsKey("9 reserve"));
+        Assert.Contains("rejected seat-taken 10", run.Output);
+        Assert.False(_shop.Requests.ContainsKey("9 reserve"));
     }
 
     [Theory]
@@ -70,7 +70,7 @@ public sealed class TicketingTests : IAsyncLifetime
     [InlineData(204, "", "failed 204 10")]
     [InlineData(400, "invalid", "failed 400 invalid 10")]
     [InlineData(401, "not-signed-in", "failed 401 not-signed-in 10")]
-    public async Task What_is_neither_right_nor_a_refusal_has_failed(int status, string code, string said)
+    public async Task Any_other_response_is_a_failure(int status, string code, string said)
     {
         AtStep("7 taken", code.Length == 0 ? TypedResults.StatusCode(status) : FakeShop.Problem(status, code));
 
@@ -80,11 +80,11 @@ public sealed class TicketingTests : IAsyncLifetime
         Assert.Equal(["0", "0", "0", "10"], run.Cells("7 taken"));
         Assert.Contains(said, run.Output);
         Assert.Contains("failed: 7 taken:", run.Output);
-        Assert.Contains("result: the sale check holds, 10 flows failed", run.Output);
+        Assert.Contains("result: the sale check passed, 10 iterations failed", run.Output);
     }
 
     [Fact]
-    public async Task A_shop_that_hangs_has_failed_in_time()
+    public async Task A_hanging_shop_is_a_time_out()
     {
         _shop.Patience = TimeSpan.FromSeconds(1);
         _shop.Instead = async (step, context) =>
@@ -100,7 +100,7 @@ public sealed class TicketingTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_game_with_nothing_left_ends_the_flow_well()
+    public async Task A_sold_out_game_ends_the_iteration_without_failure()
     {
         _shop.Capacity = 0;
         AtStep("5 grades", TypedResults.Ok(new { items = new[] { new { gradeId = 1, name = "g", price = 1, capacity = 1, remaining = 0 } }, next = (string?)null }));
@@ -113,7 +113,7 @@ public sealed class TicketingTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task An_account_that_cannot_sign_in_ends_the_run_before_the_clock()
+    public async Task An_account_that_cannot_sign_in_ends_the_run_before_the_measurement()
     {
         AtStep("1 sign in", FakeShop.Problem(401, "bad-credentials"));
 
@@ -121,8 +121,8 @@ public sealed class TicketingTests : IAsyncLifetime
 
         Assert.Equal(1, run.Code);
         Assert.Matches(@"^load: fan\d@dugout.test could not sign in: failed 401 bad-credentials", run.Errors);
-        Assert.False(_shop.Asked.ContainsKey("9 reserve"));
+        Assert.False(_shop.Requests.ContainsKey("9 reserve"));
     }
 
-    private void AtStep(string step, IResult answer) => _shop.Instead = (at, _) => Task.FromResult(at == step ? answer : null);
+    private void AtStep(string step, IResult response) => _shop.Instead = (at, _) => Task.FromResult(at == step ? response : null);
 }

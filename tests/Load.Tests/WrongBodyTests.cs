@@ -28,8 +28,8 @@ public sealed class WrongBodyTests : IAsyncLifetime
     [MemberData(nameof(WrongBodies))]
     public async Task A_wrong_body_with_a_right_status_has_failed(string step, string body, string said)
     {
-        // Before the clock the program knocks at teams and asks for them once, and then for the months on sale: these are answered right.
-        _shop.Instead = (at, _) => Task.FromResult<IResult?>(at == step && _shop.Asked["2 teams"] > 2 ? TypedResults.Text(body, "application/json") : null);
+        // Before the measurement the program probes the gateway and reads teams and months on sale: these responses are correct.
+        _shop.Instead = (at, _) => Task.FromResult<IResult?>(at == step && _shop.Requests["2 teams"] > 2 ? TypedResults.Text(body, "application/json") : null);
 
         var run = await LoadRun.Ticketing(_shop);
 
@@ -40,7 +40,7 @@ public sealed class WrongBodyTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Seats_that_were_not_asked_for_are_a_wrong_body()
+    public async Task Seats_that_were_not_requested_are_a_wrong_body()
     {
         _shop.Instead = (at, _) => Task.FromResult<IResult?>(at != "8 hold" ? null : TypedResults.Json(new { holdId = 1, gameId = 1, expiresAt = DateTimeOffset.MaxValue, seats = Array.Empty<object>() }, statusCode: 201));
 

@@ -201,7 +201,7 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         Assert.EndsWith("The database is ready.", await migrating, StringComparison.Ordinal);
     }
 
-    /// <summary>Whoever reads a table on the replica keeps it from changing there, and all that comes after the change has to wait.</summary>
+    /// <summary>A reader of a table on the replica blocks its change there, and everything replicated after it.</summary>
     [Fact]
     public async Task The_database_is_ready_when_the_replica_has_it_all()
     {
@@ -211,7 +211,7 @@ public sealed class DatabaseTests(TestServers servers) : IAsyncLifetime
         await replica.OpenAsync(TestContext.Current.CancellationToken);
         await using var reading = await replica.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken);
         await replica.ExecuteAsync("SELECT id FROM teams", transaction: reading);
-        await _connection.ExecuteAsync("ALTER TABLE teams COMMENT = 'Changed while somebody reads it on the replica.'");
+        await _connection.ExecuteAsync("ALTER TABLE teams COMMENT = 'Changed while it is read on the replica.'");
 
         var migrating = MigrateAsync();
         for (var before = await AskedAsync(); await AskedAsync() < before + 100;)

@@ -10,13 +10,13 @@ public sealed class FanPostsTests
     [Fact]
     public void The_same_number_is_the_same_post_every_time()
     {
-        var posts = FanPosts.After(0, 3_000, Fans).Select(Told).ToList();
+        var posts = FanPosts.After(0, 3_000, Fans).Select(TextOf).ToList();
 
-        Assert.Equal(posts, FanPosts.After(0, 3_000, Fans).Select(Told));
-        Assert.Equal(posts.Skip(1_000), FanPosts.After(1_000, 3_000, Fans).Select(Told));
+        Assert.Equal(posts, FanPosts.After(0, 3_000, Fans).Select(TextOf));
+        Assert.Equal(posts.Skip(1_000), FanPosts.After(1_000, 3_000, Fans).Select(TextOf));
         Assert.Empty(FanPosts.After(3_000, 3_000, Fans));
 
-        static string Told(FanPosts.Post post) => $"{post} {string.Join('+', post.Tags)}";
+        static string TextOf(FanPosts.Post post) => $"{post} {string.Join('+', post.Tags)}";
     }
 
     [Theory]

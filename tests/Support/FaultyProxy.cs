@@ -26,7 +26,7 @@ public enum LinkFault
 }
 
 /// <summary>
-/// Stands before a server and passes bytes on, until its link is told to be faulty, or to freeze or cut at an answer of a test's choice.
+/// Stands before a server and passes bytes on, until a test makes its link faulty, or freezes or cuts it at a response.
 /// Keeps what was sent to the server, whether it arrived or not.
 /// </summary>
 public sealed partial class FaultyProxy : IAsyncDisposable

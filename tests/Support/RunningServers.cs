@@ -39,7 +39,7 @@ public sealed class RunningServers : IAsyncDisposable
         _redis = redis;
     }
 
-    /// <summary>The application, for whoever added resources to it.</summary>
+    /// <summary>The application.</summary>
     public DistributedApplication App { get; }
 
     /// <summary>The run folder they lie in.</summary>
@@ -54,7 +54,7 @@ public sealed class RunningServers : IAsyncDisposable
     /// <summary>The program that the database servers run.</summary>
     public DatabaseProgram Database { get; }
 
-    /// <summary>Starts them in a folder, whose data are kept if it has any, and returns when all are healthy.</summary>
+    /// <summary>Starts them in a folder, on its data if it has any, and returns when all are healthy.</summary>
     /// <param name="path">The run folder.</param>
     /// <param name="readReplicas">How many replicas follow the primary.</param>
     /// <param name="add">Adds further resources; their health is waited for, too.</param>

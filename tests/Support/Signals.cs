@@ -22,7 +22,7 @@ public static class Signals
     public const int Stop = ProcessSignal.Stop;
 
     /// <summary>Sends one.</summary>
-    /// <exception cref="InvalidOperationException">There is no such process, or it is somebody else's.</exception>
+    /// <exception cref="InvalidOperationException">There is no such process, or it belongs to another user.</exception>
     public static void Send(int process, int signal)
     {
         if (!ProcessSignal.TrySend(process, signal))

@@ -17,7 +17,7 @@ public sealed class TestFolder : IDisposable
     /// <summary>Twice what all tests that run at once have in their folders, in bytes: a MySQL has 200 MB.</summary>
     private const long Room = 4L << 30;
 
-    /// <summary>Nobody is still between making a folder this old and locking it.</summary>
+    /// <summary>The time between creating and locking a folder is shorter than this.</summary>
     private static readonly TimeSpan Abandoned = TimeSpan.FromMinutes(10);
 
     /// <summary>Names a new folder, and removes those that killed test runs left behind.</summary>

@@ -6,7 +6,7 @@ using Dugout.Infrastructure.Run;
 namespace Dugout.Tests.Support;
 
 /// <summary>
-/// Aspire's orchestrator as tests start it. By itself it makes RSA keys at every start, for the TLS between it and whoever started it, which costs a system in a test more CPU than
+/// Aspire's orchestrator as tests start it. By itself it makes RSA keys at every start, for the TLS to its parent process, which costs a system in a test more CPU than
 /// its database and Redis do. Here it is given one key, made once for all tests of this checkout.
 /// </summary>
 internal static class TestOrchestrator

@@ -34,14 +34,14 @@ internal sealed class FileLock : IDisposable
     public static async Task<FileLock?> WaitAsync(string path, TimeSpan patience, Action waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
-        var told = false;
+        var reported = false;
         while (true)
         {
             if (TryTake(path) is { } taken)
                 return taken;
-            if (!told)
+            if (!reported)
                 waiting();
-            told = true;
+            reported = true;
             if (TimeProvider.System.GetElapsedTime(since) >= patience)
                 return null;
             await Task.Delay(TimeSpan.FromMilliseconds(100), cancellation);

@@ -61,7 +61,7 @@ internal static class ComposeFile
             ["build"] = new JsonObject { ["context"] = checkout, ["args"] = new JsonObject { ["PROJECT"] = service.Project } },
             ["command"] = Yaml.Texts([service.Program!]),
             ["user"] = $"{ProgramContainer.User}:{ProgramContainer.User}",
-            ["environment"] = Environment(ProgramContainer.Told(service)),
+            ["environment"] = Environment(ProgramContainer.EnvironmentOf(service)),
         };
         if (service.HasKeys)
             written["volumes"] = Yaml.Texts([$"keys:{service.Environment["Keys__Folder"]}"]);

@@ -47,7 +47,7 @@ internal static class KubernetesFiles
 
     private static JsonObject Secret(IReadOnlyList<PublishedService> services)
     {
-        var asked = services.SelectMany(service => service.IsProgram ? ProgramContainer.Told(service).Values : ServerContainer.Of(service).Environment.Values)
+        var asked = services.SelectMany(service => service.IsProgram ? ProgramContainer.EnvironmentOf(service).Values : ServerContainer.Of(service).Environment.Values)
             .Concat(Dashboard.Environment.Values).SelectMany(Variables.In).Where(name => !Variables.Usual.ContainsKey(name)).Distinct().Order(StringComparer.Ordinal);
         var data = new JsonObject();
         foreach (var name in asked)

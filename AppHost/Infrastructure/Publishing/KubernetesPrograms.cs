@@ -102,7 +102,7 @@ internal static class KubernetesPrograms
             ["name"] = service.Name,
             ["image"] = ProgramContainer.ImageOf(service),
             ["args"] = Yaml.Texts([service.Program!]),
-            ["env"] = Kubernetes.Environment(ProgramContainer.Told(service)),
+            ["env"] = Kubernetes.Environment(ProgramContainer.EnvironmentOf(service)),
             ["volumeMounts"] = mounts,
             ["resources"] = Kubernetes.Resources("250m", "512Mi"),
             ["securityContext"] = Kubernetes.ContainerRights(mayWrite: false),

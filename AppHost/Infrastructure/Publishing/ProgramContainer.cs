@@ -14,7 +14,7 @@ internal static partial class ProgramContainer
 
     /// <summary>Returns a program's environment: that of the model, and, set for the target: its port, the production environment, and the telemetry endpoint.</summary>
     /// <param name="service">The program.</param>
-    public static SortedDictionary<string, string> Told(PublishedService service)
+    public static SortedDictionary<string, string> EnvironmentOf(PublishedService service)
     {
         var environment = new SortedDictionary<string, string>(service.Environment, StringComparer.Ordinal);
         // A simulator runs only in Development, because it obeys control requests of any client.

@@ -48,7 +48,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
                 new ConfigFile($"{service.Name}.sh", FirstScript, MariaDbEngine.ContainerScript(Secrets.Named(Variables.PasswordOf), service.Follows)),
             ])
         {
-            Environment = Told([
+            Environment = Sorted([
                 ("MARIADB_ROOT_HOST", "localhost"),
                 ("MARIADB_ROOT_PASSWORD", Variables.RootPassword),
                 .. ((DatabaseAccount[])[DatabaseAccount.App, DatabaseAccount.Migrator, DatabaseAccount.Checks, DatabaseAccount.Replication]).Select(account => Password(Secrets.NameOf(account))),
@@ -64,12 +64,12 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
         "REDISCLI_AUTH=\"$DUGOUT_REDIS_PASSWORD\" redis-cli ping | grep -q PONG",
         [new ConfigFile($"{service.Name}.conf", RedisOptions, RedisFiles.ContainerConfiguration("/data"))])
     {
-        Environment = Told([Password("redis")]),
+        Environment = Sorted([Password("redis")]),
     };
 
     /// <summary>Returns the variable of a password under its own name.</summary>
     private static (string Name, string Value) Password(string account) => (Variables.In(Variables.PasswordOf(account)).Single(), Variables.PasswordOf(account));
 
-    private static SortedDictionary<string, string> Told(IEnumerable<(string Name, string Value)> variables) =>
+    private static SortedDictionary<string, string> Sorted(IEnumerable<(string Name, string Value)> variables) =>
         new(variables.ToDictionary(variable => variable.Name, variable => variable.Value), StringComparer.Ordinal);
 }

@@ -145,7 +145,7 @@ public sealed class RunFolder : IDisposable
     {
         var file = System.IO.Path.Combine(path, AppHostLock);
         var since = TimeProvider.System.GetTimestamp();
-        var told = false;
+        var reported = false;
         while (true)
         {
             if (FileLock.TryTake(file) is { } taken)
@@ -161,10 +161,10 @@ public sealed class RunFolder : IDisposable
                 throw new StartFailedException($"{who} is running in {path}; stop it, or choose another folder with --run-dir.");
             }
 
-            if (!unknownYet && !told)
+            if (!unknownYet && !reported)
             {
                 announce($"The previous AppHost (process {holder!.Process.Id}) is still stopping; waiting up to {Patience.TotalSeconds} s.");
-                told = true;
+                reported = true;
             }
 
             await Task.Delay(TimeSpan.FromMilliseconds(100), cancellation);

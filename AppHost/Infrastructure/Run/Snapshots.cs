@@ -8,7 +8,7 @@ namespace Dugout.Infrastructure.Run;
 /// </summary>
 internal sealed class Snapshots(RunFolder folder, Action<string> announce)
 {
-    private const string Half = ".half";
+    private const string Unfinished = ".half";
 
     /// <summary>Marker file with the name of the snapshot being restored: until it is removed, neither the old nor the new data are complete.</summary>
     private const string Restoring = ".restoring";
@@ -23,9 +23,9 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         var data = Data(folder.Path);
         if (data.Count == 0)
             throw new StartFailedException($"--save-snapshot: {folder.Path} has no data yet; start once without this option.");
-        await CopyAsync(data, kept + Half, cancellation);
+        await CopyAsync(data, kept + Unfinished, cancellation);
         Remove(kept);
-        Directory.Move(kept + Half, kept);
+        Directory.Move(kept + Unfinished, kept);
         announce($"The data in {folder.Path} were saved as the snapshot {name}.");
     }
 
@@ -36,7 +36,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
         var kept = PathOf(name);
         if (!Directory.Exists(kept))
             throw new StartFailedException($"--restore-snapshot: there is no snapshot '{name}' in {folder.Path}; {Known()}.");
-        var restoring = folder.In(RunFolder.Snapshots, Half);
+        var restoring = folder.In(RunFolder.Snapshots, Unfinished);
         await CopyAsync(Data(kept), restoring, cancellation);
         var marker = folder.In(RunFolder.Snapshots, Restoring);
         await File.WriteAllTextAsync(marker, name, cancellation);
@@ -87,7 +87,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     {
         var all = folder.In(RunFolder.Snapshots);
         string[] names = Directory.Exists(all)
-            ? [.. Directory.EnumerateDirectories(all).Select(path => Path.GetFileName(path)).Where(name => !name.EndsWith(Half, StringComparison.Ordinal)).Order(StringComparer.Ordinal)]
+            ? [.. Directory.EnumerateDirectories(all).Select(path => Path.GetFileName(path)).Where(name => !name.EndsWith(Unfinished, StringComparison.Ordinal)).Order(StringComparer.Ordinal)]
             : [];
         return names.Length == 0 ? "there are none" : $"existing snapshots: {string.Join(", ", names)}";
     }

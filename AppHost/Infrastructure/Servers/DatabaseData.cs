@@ -49,8 +49,8 @@ internal sealed class DatabaseData(
     /// <exception cref="StartFailedException">The data belong to another engine or series, or the server cannot create a folder.</exception>
     public async Task PrepareAsync(int replicas, CancellationToken cancellation)
     {
-        foreach (var half in Directory.EnumerateDirectories(folder.Path, "mysql-*" + RunFolder.Making))
-            Directory.Delete(half, recursive: true);
+        foreach (var unfinished in Directory.EnumerateDirectories(folder.Path, "mysql-*" + RunFolder.Making))
+            Directory.Delete(unfinished, recursive: true);
 
         if (Stamp.Of(Primary) is not { } stamp)
         {

@@ -4,14 +4,14 @@ namespace Dugout.Load.Checks.Histories;
 /// <param name="begunAt">The run's begin, UTC by this machine's clock. It relates deadlines to times since the begin.</param>
 /// <param name="operations">Every operation, in the order of sending.</param>
 /// <param name="accounts">Every account that took part; rows of other accounts do not belong to this run.</param>
-/// <param name="lostHolds">When the hold store was made to lose its data.</param>
-internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operations, IReadOnlySet<long> accounts, IReadOnlyList<HoldsMayBeLost> lostHolds)
+/// <param name="holdLosses">When the hold store was made to lose its data.</param>
+internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operations, IReadOnlySet<long> accounts, IReadOnlyList<HoldLoss> holdLosses)
 {
     public IReadOnlyList<Operation> Operations => operations;
 
     public IReadOnlySet<long> Accounts => accounts;
 
-    public IReadOnlyList<HoldsMayBeLost> LostHolds => lostHolds;
+    public IReadOnlyList<HoldLoss> HoldLosses => holdLosses;
 
     /// <summary>Acknowledged reservations, each once however often it was acknowledged.</summary>
     public IReadOnlyList<Operation> Acknowledged { get; } =
@@ -30,4 +30,4 @@ internal sealed class History(DateTime begunAt, IReadOnlyList<Operation> operati
 }
 
 /// <summary>A period of the run in which the hold store was emptied or killed: the holds it had may end early.</summary>
-internal sealed record HoldsMayBeLost(TimeSpan From, TimeSpan To);
+internal sealed record HoldLoss(TimeSpan From, TimeSpan To);

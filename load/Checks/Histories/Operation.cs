@@ -25,7 +25,7 @@ internal enum OperationResult
     Ok,
 
     /// <summary>A rule of the shop rejected the operation with a code. It had no effect.</summary>
-    Refused,
+    Rejected,
 
     /// <summary>The operation had no effect on what is sold: a replica shed it, or rejected it as invalid.</summary>
     Failed,
@@ -77,7 +77,7 @@ internal sealed record Operation
     public long Total { get; init; }
 
     /// <summary>The seats that a rejected hold could not take, with the reason for each.</summary>
-    public IReadOnlyList<RefusedSeat> Taken { get; init; } = [];
+    public IReadOnlyList<UnavailableSeat> Taken { get; init; } = [];
 
     /// <summary>Whether the shop acknowledged it.</summary>
     public bool IsOk => OperationResult == OperationResult.Ok;
@@ -95,5 +95,5 @@ internal sealed record Operation
     /// Whether it may have changed the hold store without an acknowledgement. A replica that gave up waiting for the store responds with 503 and cannot
     /// know whether the store made the change: there, and only there, the effect is unknown.
     /// </summary>
-    public bool MayHaveTouchedHolds => OperationResult is OperationResult.Unknown or OperationResult.Failed;
+    public bool MayHaveChangedHolds => OperationResult is OperationResult.Unknown or OperationResult.Failed;
 }

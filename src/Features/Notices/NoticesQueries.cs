@@ -62,7 +62,7 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, Notify
     }
 
     /// <summary>Writes the notices of a moved game.</summary>
-    /// <param name="change">The id of the outbox message, so that each change is told of once.</param>
+    /// <param name="change">The id of the outbox message, so that each change is notified once.</param>
     /// <param name="due">See <see cref="NotifyMany.PublishAsync"/>.</param>
     /// <param name="values">Parameters of the SELECT.</param>
     /// <param name="cancellation">Cancels between two transactions.</param>

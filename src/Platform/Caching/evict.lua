@@ -1,4 +1,4 @@
--- Notes that a tag's answers are out of date, and says so to whoever listens.
+-- Invalidates the responses of a tag, and publishes the invalidation.
 -- KEYS  the tag's evictions
 -- ARGV  place of the change in the primary's history, its order among places, life in ms, channel, message
 local clock = redis.call('TIME')

@@ -15,7 +15,7 @@ public interface IScheduledIteration
 // What was due in one second of the load and what became of it; a start belongs to the second in which it was due.
 public readonly record struct SecondOfSends(int Due, int Started, int Late, int Dropped);
 
-// How an open load was sent, warm-up left out. May be read at any time; whoever starts iterations writes it.
+// How an open load was sent, without the warm-up. Written by the generator; may be read at any time.
 public sealed class SendLog
 {
     // An iteration that begins later after its due time than this is late.

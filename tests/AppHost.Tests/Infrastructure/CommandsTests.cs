@@ -45,7 +45,7 @@ public sealed class CommandsTests
         // Aspire asks what is well every half minute.
         Task IsSaidToBeWellAsync(string? how) => servers.App.ResourceNotifications
             .WaitForResourceAsync(
-                "mysql-replica-1", update => update.Snapshot.HealthReports is [{ Status: HealthStatus.Healthy, Description: var told }] && told == how, Stop)
+                "mysql-replica-1", update => update.Snapshot.HealthReports is [{ Status: HealthStatus.Healthy, Description: var received }] && received == how, Stop)
             .WaitAsync(TimeSpan.FromSeconds(60), Stop);
     }
 
@@ -138,18 +138,18 @@ public sealed class CommandsTests
     [Fact]
     public async Task A_gateway_is_told_its_policy_and_one_that_cannot_be_told_is_said_to_be_one()
     {
-        var told = new List<string>();
+        var received = new List<string>();
         var hosting = WebApplication.CreateSlimBuilder();
         hosting.Logging.ClearProviders();
         await using var gateway = hosting.Build();
         gateway.Urls.Add("http://127.0.0.1:0");
-        gateway.MapPut("/_gateway/policy", (JsonElement body) => told.Add(body.GetRawText()));
+        gateway.MapPut("/_gateway/policy", (JsonElement body) => received.Add(body.GetRawText()));
         await gateway.StartAsync(Stop);
         var address = gateway.Urls.Single();
 
         var done = await PolicyCommands.SwitchAsync(address, "LeastRequests", Stop);
         Assert.Equal((true, "The gateway balances by LeastRequests."), (done.Success, done.Message));
-        Assert.Equal(["""{"policy":"LeastRequests"}"""], told);
+        Assert.Equal(["""{"policy":"LeastRequests"}"""], received);
 
         await gateway.StopAsync(Stop);
         var away = await PolicyCommands.SwitchAsync(address, "Random", Stop);

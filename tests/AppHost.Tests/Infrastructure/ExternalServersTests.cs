@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure;
 
-/// <summary>Servers that somebody else runs: here another system of this machine, which doesn't know of the one under test.</summary>
+/// <summary>External servers: here those of another system on this machine, independent of the one under test.</summary>
 public sealed class ExternalServersTests : IDisposable
 {
     private const string Administrator = "administrator";
@@ -57,7 +57,7 @@ public sealed class ExternalServersTests : IDisposable
         await using (await RunFile.WriteAsync(app, folder, Stop))
             Assert.Contains($"\"engine\": \"{theirs.Database}\"", await File.ReadAllTextAsync(folder.RunFile, Stop), StringComparison.Ordinal);
         await app.StopAsync(Stop);
-        // Nobody else's servers are stopped.
+        // External servers are not stopped.
         Assert.Equal("1", await Sql.ScalarAsync(administrator, "SELECT 1"));
     }
 

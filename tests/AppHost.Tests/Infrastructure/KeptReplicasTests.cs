@@ -74,7 +74,7 @@ public sealed class KeptReplicasTests : KeptServers
             Assert.True(File.Exists(In("mysql-replica-1/dugout-lost")));
             try
             {
-                // A MySQL follows for a moment before it is told that it can't; all may have been well then.
+                // MySQL replicates for a moment before it gets the error; everything may have been healthy then.
                 await (await start).DisposeAsync();
             }
             catch (OperationCanceledException)

@@ -72,7 +72,7 @@ public sealed class MySqlDownloadTests : IDisposable
     {
         _machine.Script("apt-get", $"""
             case "$*" in
-              *indextargets*) echo 'stable {origin} http://deb.example/debian'; echo 'stable Somebody http://third.example/debian';;
+              *indextargets*) echo 'stable {origin} http://deb.example/debian'; echo 'stable Other http://third.example/debian';;
               *--print-uris*) echo "'http://deb.example/a.deb' a.deb 42500000 SHA256:0";;
               *update*) cat sources.list > '{_machine.Folder}/sources';;
               *download*) shift 4; echo "$*" > '{_machine.Folder}/packages'; : > a.deb;;

@@ -104,7 +104,7 @@ public sealed class RunFolderTests : IDisposable
     }
 
     /// <summary>A process as a killed AppHost leaves it.</summary>
-    /// <param name="script">What it does; where it has taken precautions against signals it says <c>begun</c>, before which nobody sends any.</param>
+    /// <param name="script">What it does; after it has set up its signal handling it prints <c>begun</c>, and no signal is sent before that.</param>
     private async Task<KeptProcess> LeftAsync(string script)
     {
         var begun = Path.Combine(_parent.Path, "begun");
@@ -213,6 +213,6 @@ public sealed class RunFolderTests : IDisposable
             await Task.Delay(10, TestContext.Current.CancellationToken);
         }
 
-        Assert.Fail($"Nobody said '{words}'.");
+        Assert.Fail($"'{words}' was not printed.");
     }
 }

@@ -18,7 +18,7 @@ internal sealed class ScriptedMachine : IDisposable
 
     public string Cache { get; }
 
-    /// <summary>What starts here are told.</summary>
+    /// <summary>The settings of starts on this machine.</summary>
     public ServerSettings Settings => new() { CacheFolder = Cache, SearchFolders = [Folder] };
 
     /// <summary>Installs a program.</summary>

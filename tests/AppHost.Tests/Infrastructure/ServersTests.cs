@@ -53,11 +53,11 @@ public sealed class ServersTests(TestServers fixture)
         Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "CREATE TABLE mine (id INT)"));
         Assert.Equal(SchemaDenied, await Sql.RefusalAsync(app, "CREATE DATABASE mine"));
         Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "SELECT * FROM mysql.user"));
-        // MySQL shows everybody that it measures itself, and nobody what.
+        // MySQL shows every account the names of its performance tables, but not their rows.
         Assert.Equal(IsOnMySql ? "dugout,information_schema,performance_schema" : "dugout,information_schema", await Sql.ScalarAsync(app, "SELECT GROUP_CONCAT(schema_name ORDER BY schema_name) FROM information_schema.schemata"));
     }
 
-    /// <summary>By the mark another system that chooses ports knows that one is given, though nobody may listen there yet.</summary>
+    /// <summary>Reserves a port: another system that chooses ports skips it although no server listens there yet.</summary>
     [Fact]
     public void The_port_of_a_server_is_marked_as_given()
     {
@@ -67,7 +67,7 @@ public sealed class ServersTests(TestServers fixture)
         Assert.Equal(SocketError.AddressAlreadyInUse, Assert.Throws<SocketException>(() => other.Bind(new IPEndPoint(IPAddress.Loopback, port))).SocketErrorCode);
     }
 
-    /// <summary>A starting MariaDB deletes the temporary tables it finds in its folder; in a shared one they are somebody else's.</summary>
+    /// <summary>A starting MariaDB deletes the temporary tables it finds in its folder; in a shared folder those may belong to another server.</summary>
     [Fact]
     public async Task Each_server_keeps_its_temporary_tables_to_itself()
     {

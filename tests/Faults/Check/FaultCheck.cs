@@ -7,7 +7,7 @@ namespace Dugout.Faults.Check;
 /// </summary>
 internal static class FaultCheck
 {
-    /// <summary>Each run has servers of its own, and waits for them for half of its time.</summary>
+    /// <summary>Each run has its own servers, and spends 50 % of its time waiting for them.</summary>
     private const int AtOnce = 2;
 
     /// <summary>Checks faults, and prints a line for each.</summary>

@@ -23,7 +23,7 @@ internal sealed class EndpointReplacements(IEnumerable<EndpointReplacement> repl
     private readonly ILookup<MethodInfo, EndpointReplacement> _replacements = replacements.ToLookup(replacement => replacement.Replaced);
     private readonly ConcurrentDictionary<RouteEndpoint, Lazy<RouteEndpoint>> _made = new();
 
-    /// <summary>The last one: whoever selects by host, method or content type has done so.</summary>
+    /// <summary>Runs last: selection by host, method and content type is done.</summary>
     public override int Order => int.MaxValue;
 
     /// <inheritdoc/>

@@ -7,7 +7,7 @@ internal static class CacheFaults
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [
-        new("cache-key-too-short", "A cached response is the one that would be made", "Cache keys lack their inputs")
+        new("cache-key-too-short", "A cached response equals a computed one", "Cache keys lack their inputs")
         {
             Together = "keys",
             Edits =
@@ -28,7 +28,7 @@ internal static class CacheFaults
             ],
             Passes = [new($"{Tests}.Feed.GuestFeedTests", "Each_page_length_is_cached_separately", "None")],
         },
-        new("event-key-without-district", "A cached list of events is the one that would be made", "The cache key lacks the district")
+        new("event-key-without-district", "A cached list of events equals a computed one", "The cache key lacks the district")
         {
             Together = "first sales",
             Edits =
@@ -39,7 +39,7 @@ internal static class CacheFaults
             ],
             Fails = [new($"{Tests}.FanEvents.EventCacheTests", "A_cached_list_equals_a_freshly_built_one_for_every_query")],
         },
-        new("product-key-without-delivery", "A page made of cached pieces is the one that would be made", "The cache key lacks the delivery")
+        new("product-key-without-delivery", "A page of cached segments equals a computed one", "The cache key lacks the delivery")
         {
             Together = "first sales",
             Fails =
@@ -48,7 +48,7 @@ internal static class CacheFaults
                 new($"{Tests}.Products.ProductCacheTests", "A_page_for_concurrent_requests_is_byte_for_byte_a_freshly_built_one"),
             ],
         },
-        new("seen-ignored", "Who has written reads what they wrote, however late the replicas are", "The consistency token is ignored")
+        new("seen-ignored", "Own writes are visible, however late the replicas are", "The consistency token is ignored")
         {
             Together = "late replicas",
             Edits =
@@ -63,7 +63,7 @@ internal static class CacheFaults
             ],
             Fails = [new($"{Tests}.Platform.Consistency.OwnWritesTests", "Reads_from_lagging_replicas_without_a_cache_never_miss_own_writes")],
         },
-        new("feed-evicted-without-place", "A page of the feed made after a change has the change", "The cache is invalidated without the position of the change")
+        new("feed-evicted-without-place", "A feed page computed after a change contains it", "The cache is invalidated without the position of the change")
         {
             Together = "late replicas",
             Edits =

@@ -9,39 +9,39 @@ internal static class LabFaults
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [
-        new("redis-gate", "A seat is sold once", "Whoever holds a seat in Redis buys it, and no key stands behind that")
+        new("redis-gate", "A seat is sold once", "The hold in Redis alone decides a purchase; the unique key is dropped")
         {
             Together = "fourth sales",
             Switches = "redis-gate,claim-key-dropped",
             Fails = SeatFaults.Races,
         },
-        new("in-process-lock", "A seat is sold once", "A lock of each process decides, and no key stands behind it")
+        new("in-process-lock", "A seat is sold once", "A lock in each process decides; the unique key is dropped")
         {
             Together = "fifth sales",
             Switches = "in-process-lock,claim-key-dropped",
             Fails = [SeatFaults.Delayed],
         },
-        new("feed-by-offset", "Posts that come between two pages shift nothing", "Pages of the guest feed begin after a number of posts")
+        new("feed-by-offset", "New posts do not shift pages", "Pages of the guest feed begin at an offset")
         {
             Together = "fourth sales",
             Fails = [Walk, new($"{Tests}.Feed.FeedDepthTests", "The_last_page_costs_as_much_as_the_second", "guest")],
         },
-        new("feed-index-dropped", "A page of the guest feed is read off an index, however deep it lies", "The index on its order is gone")
+        new("feed-index-dropped", "A page of the guest feed is read from an index at any depth", "The index on its order is dropped")
         {
             Fails = [new($"{Tests}.Platform.QueryPlansTests", "A_page_of_the_talk_board_or_the_feed_reads_few_of_200_000_posts_at_any_depth")],
             // It is slow, and it is right.
             Passes = [Walk],
         },
-        new("feed-evicts-always", "What the first page of the feed doesn't show leaves it in the cache", "Every like and every comment evicts it")
+        new("feed-evicts-always", "Changes not shown on the first feed page do not invalidate it", "Every like and comment invalidates it")
         {
             Together = "fifth sales",
             Fails = [new($"{Tests}.Feed.GuestFeedHits", "Likes_of_older_posts")],
         },
-        new("push-inline", "What a sign-in notifies of waits in the outbox until it is pushed", "The sign-in pushes by itself")
+        new("push-inline", "Notices of a sign-in wait in the outbox until they are pushed", "The sign-in request pushes them")
         {
             Fails = [new($"{Tests}.Notices.SignInNoticesTests", "A_sign_in_reminds_once_of_each_of_a_hundred_events")],
         },
-        new("one-pool", "Who waits to read keeps nobody from writing", "Reads and writes share one pool of connections")
+        new("one-pool", "Waiting reads do not block writes", "Reads and writes share one pool of connections")
         {
             Fails = [new($"{Tests}.Platform.DatabasesTests", "The_primary_is_reached_over_three_pools")],
         },

@@ -15,7 +15,7 @@ internal static class SeatFaults
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [
-        new("claim-key-dropped", "A seat is sold once", "The primary key of the claims is gone")
+        new("claim-key-dropped", "A seat is sold once", "The primary key of the claims is dropped")
         {
             Fails = Races,
             // They decide by themselves, before the key is asked.
@@ -36,7 +36,7 @@ internal static class SeatFaults
             Switches = "read-then-write,claim-key-dropped",
             Fails = Races,
         },
-        new("hold-without-owner", "Only the fan who holds seats can buy them", "Whoever knows a hold's id can buy it")
+        new("hold-without-owner", "Only the fan who holds seats can buy them", "Any fan who knows a hold's id can buy it")
         {
             Together = "second sales",
             Edits =
@@ -47,7 +47,7 @@ internal static class SeatFaults
             ],
             Fails = [Sale],
         },
-        new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase isn't bound to the deadline")
+        new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase does not check the deadline")
         {
             Together = "deadlines",
             Edits =
@@ -58,12 +58,12 @@ internal static class SeatFaults
             ],
             Fails = [new($"{Tests}.FenceTests", "A_reservation_after_the_deadline_is_rejected")],
         },
-        new("limit-without-lock", "An account buys no more seats of a game than it may", "The count is read and compared, and the table checks nothing")
+        new("limit-without-lock", "An account buys no more seats of a game than allowed", "The count is read and compared; the check constraint is dropped")
         {
             Together = "deadlines",
             Fails = [new($"{Tests}.ContendedSaleTests", "Forty_concurrent_purchases_of_one_fan_stay_within_the_limit")],
         },
-        new("sold-unknown-after-flush", "Who asks for a sold seat is told so", "When Redis has lost its data, nobody reads from the primary what is sold")
+        new("sold-unknown-after-flush", "A request for a sold seat is rejected as sold", "After Redis lost its data, sold seats are not read from the primary")
         {
             Together = "third sales",
             Edits =
@@ -77,7 +77,7 @@ internal static class SeatFaults
             ],
             Fails = [Sale],
         },
-        new("key-after-commit", "A purchase that is sent again is made once, and answered alike", "The idempotency key is written after the purchase has committed")
+        new("key-after-commit", "A repeated purchase is made once and gets the same response", "The idempotency key is written after the purchase has committed")
         {
             Together = "deadlines",
             Edits =

@@ -24,12 +24,12 @@ internal static class WorkerFaults
             ],
             Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "before-send")],
         },
-        new("audit-without-dedupe", "A message that comes again has one effect", "A message is recorded under a new id each time")
+        new("audit-without-dedupe", "A repeated message has one effect", "A message is recorded under a new id each time")
         {
             Together = "keys",
             Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "after-send")],
         },
-        new("ranking-by-everybody", "One worker counts the rankings", "Every worker counts whenever it looks")
+        new("ranking-by-everybody", "One worker computes the rankings", "Every worker computes them at each poll")
         {
             Together = "third sales",
             Edits =
@@ -40,7 +40,7 @@ internal static class WorkerFaults
             ],
             Fails = [new($"{Tests}.Rankings.RefreshRankingsTests", "Of_three_consecutive_workers_one_counts")],
         },
-        new("ranking-not-fenced", "Rankings don't go back in time", "A lease that has passed to another worker is not noticed")
+        new("ranking-not-fenced", "Rankings never go back in time", "A lease that has passed to another worker is not noticed")
         {
             Together = "third sales",
             Edits =

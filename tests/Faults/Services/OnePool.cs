@@ -7,7 +7,7 @@ using MySqlConnector;
 namespace Dugout.Faults.Services;
 
 /// <summary>
-/// One pool of connections to the primary for writes and reads alike, as a program has that knows one connection string: whoever waits to read keeps others
+/// One pool of connections to the primary for writes and reads alike, as in a program with one connection string: waiting reads keep others
 /// from writing, and every read resets its session.
 /// </summary>
 internal static class OnePool

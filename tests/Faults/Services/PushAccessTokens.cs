@@ -11,7 +11,7 @@ namespace Dugout.Faults.Services;
 /// <summary>How a sign-in gets an access token of the push partner.</summary>
 internal enum PushTokenSource
 {
-    /// <summary>One that is kept until it expires.</summary>
+    /// <summary>Cached until it expires.</summary>
     Cached,
 
     /// <summary>The same, and the credentials' file is read each time.</summary>

@@ -25,7 +25,7 @@ public sealed class PushPool : IDisposable
     private readonly Counter<long> _byCaller;
     private int _workers;
 
-    /// <summary>Begins with nobody in it.</summary>
+    /// <summary>Starts with an empty queue.</summary>
     public PushPool(ILogger<PushPool> log)
     {
         _log = log;

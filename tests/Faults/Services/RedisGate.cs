@@ -4,7 +4,7 @@ using Dugout.Features.Seats;
 namespace Dugout.Faults.Services;
 
 /// <summary>
-/// Whoever holds a seat in Redis may buy it: nothing else is read. Where no key stands behind it, it is wrong as soon as Redis loses a hold that is
+/// The hold in Redis alone decides: nothing else is read. Without the unique key it oversells as soon as Redis loses a hold that is
 /// about to be reserved, because the next fan can then hold the same seat.
 /// </summary>
 internal sealed class RedisGate : IClaimSeats

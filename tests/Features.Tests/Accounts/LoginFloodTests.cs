@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
 
-/// <summary>Everybody signs in at once, and somebody buys meanwhile. Alone, for times are compared.</summary>
+/// <summary>Many fans sign in at once, and one buys meanwhile. Alone, since it compares times.</summary>
 [Collection(nameof(Alone))]
 public sealed class LoginFloodTests(Shop shop)
 {

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
 
-/// <summary>Mail with codes, and what can be done with one. The mail partner is a process of its own, and so is the worker that hands mail over.</summary>
+/// <summary>Mail with codes, and what can be done with one. The mail partner and the worker are separate processes.</summary>
 [Collection(TheOtherPaidShop.Name)]
 public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.Postman>, IAsyncLifetime
 {
@@ -49,7 +49,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
         Assert.NotNull(await ConfirmedAtAsync(fan.Id));
         Assert.Equal("no-such-code", (await ConfirmAsync(new string('0', 32))).Code);
         Assert.Equal("invalid", (await ConfirmAsync("short")).Code);
-        // What it is for is part of it; and nobody who reads the table has it.
+        // Its purpose is part of the hash; readers of the table cannot derive the code.
         Assert.Equal("no-such-code", (await ResetAsync(code)).Code);
         Assert.Equal(0, await shop.QueryAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE code_hash = @code", new { code }));
     }
@@ -76,16 +76,16 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     public async Task Reset_requests_get_equal_responses_and_only_the_e_mail_of_the_account_gets_a_mail()
     {
         var fan = await shop.NewcomerAsync();
-        var nobody = Newcomers.NewEmail();
-        // The database takes it for the same; a mailbox of this name may be somebody else's.
+        var unknown = Newcomers.NewEmail();
+        // The database takes it for the same; a mailbox of this name may belong to another person.
         var alike = fan.Email.Replace("new-", "néw-", StringComparison.Ordinal);
 
-        Assert.Equal((HttpStatusCode.Accepted, ""), await AskForResetAsync(nobody));
+        Assert.Equal((HttpStatusCode.Accepted, ""), await AskForResetAsync(unknown));
         Assert.Equal((HttpStatusCode.Accepted, ""), await AskForResetAsync(alike));
 
         Assert.Single(await CodesAsync(fan.Email, "재설정"));
         await DeliveredAsync();
-        Assert.Empty(await MailsAsync(nobody));
+        Assert.Empty(await MailsAsync(unknown));
         Assert.Empty(await MailsAsync(alike));
     }
 
@@ -185,7 +185,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
 
     private Task<DateTime?> ConfirmedAtAsync(long id) => shop.QueryAsync<DateTime?>("SELECT confirmed_at FROM accounts WHERE id = @id", new { id });
 
-    /// <summary>The codes of the mails of a kind that have come to an e-mail; there is one at least.</summary>
+    /// <summary>The codes in the mails of a kind to an address; at least one.</summary>
     private async Task<IReadOnlyList<string>> CodesAsync(string email, string subject = "확인")
     {
         List<string> codes = [];

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
 
-/// <summary>Fans who sign up by themselves, and whoever signs in from somewhere.</summary>
+/// <summary>Fans who sign up themselves, and sign-ins from given networks.</summary>
 internal static class Newcomers
 {
     public const string Password = "long-enough-1";
@@ -25,7 +25,7 @@ internal static class Newcomers
         return await Answer.ReadAsync(await replica.SendAsync(request, TestContext.Current.CancellationToken));
     }
 
-    /// <summary>A newcomer nobody else is, signed in.</summary>
+    /// <summary>A new fan, signed up and signed in.</summary>
     public static async Task<Fan> NewcomerAsync(this Shop shop)
     {
         var email = NewEmail();
@@ -41,6 +41,6 @@ internal static class Newcomers
         return new(shop, id, email, answer.Json.GetProperty("accessToken").GetString()!);
     }
 
-    /// <summary>Something only who is signed in may ask; it changes nothing.</summary>
+    /// <summary>A read-only request that needs a sign-in.</summary>
     public static Task<Answer> PollAsync(this Fan fan, HttpClient replica) => fan.GetAsync(replica, "/api/coupons");
 }

@@ -34,7 +34,7 @@ public sealed class PasswordsTests(Shop shop)
     [Fact]
     public async Task A_few_requests_queue_for_hashing_and_all_others_are_rejected_at_once()
     {
-        // By the queue alone: nobody waits so long here that their time runs out.
+        // By the queue alone: no request waits until its deadline.
         await using var replica = shop.Replica(("Accounts:HashRounds", "300000"), ("Accounts:HashQueueACore", "1"), ("Accounts:HashWaitMilliseconds", "30000"));
         using var http = replica.CreateClient();
         var cores = Math.Max(1, Environment.ProcessorCount - 1);
@@ -68,7 +68,7 @@ public sealed class PasswordsTests(Shop shop)
         Assert.NotEqual(0, bill.Costs[1].Statements);
     }
 
-    /// <summary>Time must not tell which e-mails are known, also of accounts whose hash has fewer rounds than are made now. In pairs, in turns, by medians: others may use the machine.</summary>
+    /// <summary>Response times must not reveal known e-mail addresses, even with older hashes. Compared in alternating pairs, by medians.</summary>
     [Fact]
     public async Task An_unknown_fan_and_a_wrong_password_take_equally_long()
     {

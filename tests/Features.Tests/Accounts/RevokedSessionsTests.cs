@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
 
-/// <summary>What ends a session, and that it has ended everywhere soon. Asked with a token again and again, as whoever has got hold of one would.</summary>
+/// <summary>What ends a session, and that it has ended everywhere soon. Probed repeatedly with a token, as a thief of it would.</summary>
 public sealed class RevokedSessionsTests(Shop shop)
 {
     private static readonly TimeSpan Goal = TimeSpan.FromSeconds(5);
@@ -141,7 +141,7 @@ public sealed class RevokedSessionsTests(Shop shop)
         primary.Suffer(LinkFault.None);
         await Until.TrueAsync(MineAsync, answer => answer.Status == HttpStatusCode.OK);
 
-        // Of what a signed-in fan asks, all that no primary has a part in.
+        // All requests of a signed-in fan that do not need the primary.
         Task<Answer> MineAsync() => fan.GetAsync(http, "/api/feed/mine");
     }
 
@@ -194,7 +194,7 @@ public sealed class RevokedSessionsTests(Shop shop)
 
     private static Task<Answer> ChangeAsync(Fan fan, HttpClient replica, string current, string next) => fan.PutAsync(replica, "/api/accounts/me/password", new { current, next });
 
-    /// <summary>Asks until the session has ended there.</summary>
+    /// <summary>Polls until the session has ended there.</summary>
     private static async Task OutAsync(Fan fan, HttpClient replica, bool atOnce = false)
     {
         var since = Stopwatch.StartNew();

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Accounts;
 
-/// <summary>A session is the token and the keys all replicas read, so it is nobody's in particular.</summary>
+/// <summary>A session is the token and the keys all replicas read, so it belongs to no single replica.</summary>
 public sealed class SessionsOverReplicasTests(Shop shop)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
@@ -41,7 +41,7 @@ public sealed class SessionsOverReplicasTests(Shop shop)
         await after.AssertRowsAsync(1);
     }
 
-    /// <summary>A third replica, a process of its own.</summary>
+    /// <summary>A third replica, a separate process.</summary>
     private Task<KeptProcess> StartAsync(out Uri address)
     {
         using (var free = new TcpListener(IPAddress.Loopback, 0))

@@ -97,7 +97,7 @@ public sealed class SignInLimitsTests(Shop shop)
         Assert.Equal(HttpStatusCode.OK, (await http.SignInAsync(email, Newcomers.Password, Elsewhere)).Status);
     }
 
-    /// <summary>What nobody has to know for it: an id is in every post.</summary>
+    /// <summary>An attacker needs no secret: an account's id is in each of its posts.</summary>
     [Fact]
     public async Task A_failure_with_an_id_instead_of_an_e_mail_counts_for_no_account()
     {

@@ -30,7 +30,7 @@ public sealed class SignInTests(Shop shop)
 
     [Theory]
     [InlineData("fan1501@dugout.test", "wrong")]
-    [InlineData("nobody@dugout.test", Shop.FanPassword)]
+    [InlineData("unknown@dugout.test", Shop.FanPassword)]
     public async Task An_unknown_fan_and_a_wrong_password_get_equal_errors(string email, string password)
     {
         var answer = await shop.Http.SignInAsync(email, password);

@@ -96,7 +96,7 @@ public sealed class ChangeGameTests(Shop shop)
 
         var answers = await Together.RunAsync(50, async caller =>
         {
-            // Fifty wait for one row: who is told to come back does.
+            // Fifty requests wait for one row: those shed are retried.
             Answer answer;
             do
                 answer = await PatchAsync(by, shop.Replicas[caller % shop.Replicas.Count], game, new { seatsPerAccount = 10 + caller });

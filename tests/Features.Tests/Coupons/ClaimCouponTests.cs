@@ -134,7 +134,7 @@ public sealed class ClaimCouponTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await other.ClaimAsync(fan)).Status);
     }
 
-    /// <summary>Nobody may take a fault for an answer: what is refused is 4xx, and what went wrong is 5xx.</summary>
+    /// <summary>Rejections are 4xx and faults 5xx.</summary>
     [Fact]
     public async Task Without_the_primary_claims_return_busy()
     {

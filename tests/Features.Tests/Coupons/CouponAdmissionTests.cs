@@ -33,7 +33,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         Assert.Empty(Wire.Texts(primary));
     }
 
-    /// <summary>Two hundred who are too late after the loss: the primary is read once for all of them, whichever replica they ask.</summary>
+    /// <summary>Two hundred late callers after the data loss: the primary is read once for all of them, on any replica.</summary>
     [Fact]
     public async Task A_lost_campaign_is_read_from_the_primary_once()
     {
@@ -78,7 +78,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         Assert.Equal("sold-out", (await stand.ClaimAsync(await shop.NextFanAsync())).Code);
     }
 
-    /// <summary>The claim waits for a lock in vain: nothing took place, and nobody else may miss what was kept for it.</summary>
+    /// <summary>The claim waits for a lock in vain: nothing happened, and the coupon set aside for it is available again.</summary>
     [Fact]
     public async Task A_failed_claim_returns_its_coupon()
     {
@@ -101,7 +101,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         await stand.AssertRowsAsync(2);
     }
 
-    /// <summary>A process died between Redis and its answer: with a coupon written, or without.</summary>
+    /// <summary>A process died between Redis and its response, with or without a coupon row.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -139,7 +139,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         await stand.AssertRowsAsync(3);
     }
 
-    /// <summary>What is kept for somebody isn't given to others meanwhile, and a repeat of theirs is not refused for it.</summary>
+    /// <summary>A coupon set aside for a fan is not issued to others meanwhile, and the fan's repeat is not rejected.</summary>
     [Fact]
     public async Task A_coupon_reserved_for_a_claim_belongs_to_it_until_its_lifetime_ends()
     {
@@ -155,7 +155,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await stand.ClaimAsync(fans[1], "mine")).Status);
     }
 
-    /// <summary>One more is let in than there is left: the primary refuses them, and then the gate knows better.</summary>
+    /// <summary>One more claim is admitted than coupons are left: the primary rejects it, and corrects the admission check.</summary>
     [Fact]
     public async Task A_claim_missing_in_Redis_is_found_by_the_next_claim_and_then_cached()
     {
@@ -176,7 +176,7 @@ public sealed class CouponAdmissionTests(Shop shop)
         await stand.AssertRowsAsync(2);
     }
 
-    /// <summary>It takes requests and doesn't answer, which is worse than to be gone: the primary decides alone, and in time.</summary>
+    /// <summary>It accepts requests and does not respond, which is worse than being unavailable: the primary decides alone, and in time.</summary>
     [Fact]
     public async Task With_a_frozen_Redis_the_primary_decides_alone()
     {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Coupons;
 
-/// <summary>What each step costs the servers, exactly: counted on the wire. A change that costs more, or less, has to say so here.</summary>
+/// <summary>The exact cost of each step on the servers, counted on the wire. A change of cost must change this table.</summary>
 public sealed class CouponBudgets(Shop shop)
 {
     [Fact]

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Coupons;
 
-/// <summary>A campaign nobody else claims of.</summary>
+/// <summary>A campaign that no other test uses.</summary>
 internal sealed record CouponStand(Shop Shop, long Id)
 {
     public const int Discount = 3_000;
@@ -61,11 +61,11 @@ internal sealed record CouponStand(Shop Shop, long Id)
     public Task<Answer[]> RushAsync(IReadOnlyList<Fan> fans, int callers, IReadOnlyList<HttpClient> replicas) =>
         Together.RunAsync(callers, caller => InsistAsync(fans[caller], replicas[caller % replicas.Count]));
 
-    /// <summary>Fails unless so many got a coupon and all others came too late, and the rows and the count say so, too.</summary>
+    /// <summary>Fails unless this many got a coupon, all others were rejected as sold out, and rows and count agree.</summary>
     public async Task AssertGivenAwayAsync(Answer[] answers, int coupons)
     {
-        var told = answers.CountBy(answer => $"{(int)answer.Status} {answer.Code}").ToDictionary();
-        Assert.Equal(new Dictionary<string, int> { ["201 "] = coupons, ["409 sold-out"] = answers.Length - coupons }, told);
+        var counts = answers.CountBy(answer => $"{(int)answer.Status} {answer.Code}").ToDictionary();
+        Assert.Equal(new Dictionary<string, int> { ["201 "] = coupons, ["409 sold-out"] = answers.Length - coupons }, counts);
         await AssertRowsAsync(coupons);
         var ids = answers.Where(answer => answer.Status == HttpStatusCode.Created).Select(answer => answer.Number("couponId"));
         Assert.Equal(coupons, await Shop.QueryAsync<long>("SELECT COUNT(*) FROM coupons WHERE campaign_id = @Id AND id IN @ids", new { Id, ids }));
@@ -81,7 +81,7 @@ internal sealed record CouponStand(Shop Shop, long Id)
 
     public Task<long> IssuedAsync() => Shop.QueryAsync<long>("SELECT CAST(issued AS SIGNED) FROM coupon_campaigns WHERE id = @Id", new { Id });
 
-    /// <summary>A coupon that was claimed where nobody could tell Redis.</summary>
+    /// <summary>A coupon that was claimed while Redis was unavailable.</summary>
     public Task ClaimUnseenAsync(Fan fan) => Shop.ChangeAsync(
         """
         UPDATE coupon_campaigns SET issued = issued + 1 WHERE id = @Id;

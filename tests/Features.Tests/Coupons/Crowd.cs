@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Coupons;
 
-/// <summary>Many fans, signed in once for all tests of a class; each test has a campaign of its own for them.</summary>
+/// <summary>Many fans, signed in once for all tests of a class; each test has its own campaign for them.</summary>
 public sealed class Crowd(Shop shop) : IAsyncLifetime
 {
     public const int Count = 1_000;

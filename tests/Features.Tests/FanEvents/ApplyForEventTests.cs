@@ -145,7 +145,7 @@ public sealed class ApplyForEventTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await other.ApplyAsync(fan)).Status);
     }
 
-    /// <summary>Nobody may take a fault for an answer: what is refused is 4xx, and what went wrong is 5xx.</summary>
+    /// <summary>Rejections are 4xx and faults 5xx.</summary>
     [Fact]
     public async Task Without_the_primary_applications_return_busy()
     {

@@ -156,7 +156,7 @@ public sealed class ChangeEventTests(Shop shop)
 
     private Task<Answer> ChangeAsync(Fan by, EventStand stand, object change) => by.PatchAsync(shop.Http, $"/api/admin/events/{stand.Id}", change);
 
-    /// <summary>What an operator nobody else is has done, the last first.</summary>
+    /// <summary>The acts of a new operator, the last first.</summary>
     private async Task<List<JsonElement>> ActsAsync(Fan by)
     {
         await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.Checks));

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.FanEvents;
 
-/// <summary>What is kept of events is what would be made, shows at once what operators change, and has nothing in it that is live.</summary>
+/// <summary>Cached responses about events equal computed ones, show changes by operators at once, and contain no live counts.</summary>
 public sealed class EventCacheTests(Shop shop)
 {
     [Theory]
@@ -36,7 +36,7 @@ public sealed class EventCacheTests(Shop shop)
         Assert.Equal(bodies.Take(paths.Length), bodies.Skip(paths.Length));
     }
 
-    /// <summary>One process makes and changes it, another has kept lists and the event itself; with one event from the start, since what is empty isn't kept.</summary>
+    /// <summary>One process creates and changes it, another has lists and the event cached; one event exists from the start, since empty lists are not cached.</summary>
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
@@ -60,7 +60,7 @@ public sealed class EventCacheTests(Shop shop)
         await Until.TrueAsync(() => http.GetAnswerAsync($"/api/events/{made}"), answer => answer.Body.Contains("바뀐 이름", StringComparison.Ordinal));
     }
 
-    /// <summary>Right in the very next answer, of whichever process, though lists are kept.</summary>
+    /// <summary>The next response of every process is current although lists are cached.</summary>
     [Fact]
     public async Task Remaining_places_are_never_cached()
     {
@@ -92,7 +92,7 @@ public sealed class EventCacheTests(Shop shop)
         return (EventStand.Text(day), EventStand.Text(other));
     }
 
-    /// <summary>Every choice of inputs of a list that is kept.</summary>
+    /// <summary>Every combination of inputs of a cached list.</summary>
     private static IEnumerable<string> Queries(string day, string other) =>
         from one in (string[])[day, other]
         from district in (string[])["", "&district=seoul", "&district=busan"]
@@ -100,7 +100,7 @@ public sealed class EventCacheTests(Shop shop)
         where one == day || (district.Length == 0 && category.Length == 0)
         select $"from={one}&to={one}{district}{category}";
 
-    /// <summary>Asks every choice of inputs twice, and compares what comes with what is made anew.</summary>
+    /// <summary>Requests every combination of inputs twice, and compares the responses with computed ones.</summary>
     private async Task<List<string>> DifferencesAsync(WebApplicationFactory<Program> keeping)
     {
         await using var making = Keeping(CacheMode.None);

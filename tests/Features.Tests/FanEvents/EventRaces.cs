@@ -18,7 +18,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await stand.RushAsync(crowd.All, shop.Replicas);
 
-        Assert.Equal(new Dictionary<string, int> { ["201 confirmed"] = Places, ["201 waiting"] = FiveHundredFans.Count - Places }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { ["201 confirmed"] = Places, ["201 waiting"] = FiveHundredFans.Count - Places }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(Places, FiveHundredFans.Count - Places);
         foreach (var (caller, answer) in answers.Index())
             Assert.Equal(answer.Json.GetProperty("state").GetString(), await stand.StateOfAsync(crowd.All[caller]));
@@ -31,7 +31,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await stand.RushAsync(crowd.All, shop.Replicas);
 
-        Assert.Equal(new Dictionary<string, int> { ["201 confirmed"] = Places, ["409 event-full"] = FiveHundredFans.Count - Places }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { ["201 confirmed"] = Places, ["409 event-full"] = FiveHundredFans.Count - Places }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(Places, 0);
     }
 
@@ -46,7 +46,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await Together.RunAsync(Windows, caller => stand.InsistAsync(crowd.All[0], Replica(caller)));
 
-        Assert.Equal(new Dictionary<string, int> { [others == 5 ? "201 waiting" : "201 confirmed"] = 1, ["409 already-applied"] = Windows - 1 }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { [others == 5 ? "201 waiting" : "201 confirmed"] = 1, ["409 already-applied"] = Windows - 1 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(others == 5 ? 5 : 1, others == 5 ? 1 : 0);
     }
 
@@ -73,7 +73,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await Together.RunAsync(Windows, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[0], Replica(caller))));
 
-        Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(inLine > 0 ? 3 : 2, stillInLine);
         Assert.Equal(inLine > 0 ? "confirmed" : null, await stand.StateOfAsync(crowd.All[3]));
     }
@@ -87,7 +87,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await Together.RunAsync(Windows, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[1], Replica(caller))));
 
-        Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(1, 2);
     }
 
@@ -101,13 +101,13 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
 
         var answers = await Together.RunAsync(20, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[caller], Replica(caller))));
 
-        Assert.Equal(new Dictionary<string, int> { ["204 "] = 20 }, EventStand.Told(answers));
+        Assert.Equal(new Dictionary<string, int> { ["204 "] = 20 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(20, 20);
         foreach (var (place, fan) in crowd.All.Take(60).Index())
             Assert.Equal(place < 20 ? "cancelled" : place < 40 ? "confirmed" : "waiting", await stand.StateOfAsync(fan));
     }
 
-    /// <summary>Fans come and go, from the line as from their places, while an operator makes room: whoever comes when, counts equal rows and nobody is overtaken.</summary>
+    /// <summary>Fans come and go, from the line as from their places, while an operator makes room: in any order, counts equal rows and no fan is overtaken.</summary>
     [Fact]
     public async Task Under_concurrent_changes_counters_equal_rows_and_the_waiting_order_is_kept()
     {
@@ -123,7 +123,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
             _ => EventStand.InsistAsync(() => by.PatchAsync(Replica(caller), $"/api/admin/events/{stand.Id}", new { places = 10 + caller - 160 })),
         });
 
-        Assert.Equal(new Dictionary<string, int> { ["204 "] = 15, ["409 already-cancelled"] = 45 }, EventStand.Told(answers[100..160]));
+        Assert.Equal(new Dictionary<string, int> { ["204 "] = 15, ["409 already-cancelled"] = 45 }, EventStand.CountByResult(answers[100..160]));
         var (taken, waiting) = await stand.CountedAsync();
         await stand.AssertRowsAsync(taken, waiting);
         Assert.Equal(130 - 15, taken + waiting);

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.FanEvents;
 
-/// <summary>An event nobody else applies for, on a day nobody else looks at.</summary>
+/// <summary>An event that no other test uses, on its own day.</summary>
 internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
 {
     public const string Mine = "/api/event-applications";
@@ -25,7 +25,7 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
 
     public static string Text(DateOnly day) => day.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
-    /// <summary>Opens one by its row, as if it had always been there: no operator has told anybody of it.</summary>
+    /// <summary>Opens one by its row, as if it had always been there: without an operator's request, and so without cache invalidation.</summary>
     public static async Task<EventStand> OpenAsync(
         Shop shop, int places, bool hasWaitingList = true, int opensInHours = -1, int closesInHours = 1, DateOnly? day = null, string district = "seoul",
         string category = "tour", int hour = 18)
@@ -56,7 +56,7 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
         return InsistAsync(() => ApplyAsync(fan, replica, key));
     }
 
-    /// <summary>Asks again for as long as the shop is busy or doesn't know.</summary>
+    /// <summary>Retries while the shop sheds the request or the outcome is unknown.</summary>
     public static async Task<Answer> InsistAsync(Func<Task<Answer>> ask)
     {
         var waited = Stopwatch.StartNew();
@@ -74,11 +74,11 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
     public Task<Answer[]> RushAsync(IReadOnlyList<Fan> fans, IReadOnlyList<HttpClient> replicas) =>
         Together.RunAsync(fans.Count, caller => InsistAsync(fans[caller], replicas[caller % replicas.Count]));
 
-    /// <summary>How often each answer was given, by status and by what the application became or why there is none.</summary>
-    public static Dictionary<string, int> Told(IEnumerable<Answer> answers) => answers
+    /// <summary>The number of responses by status and application state or error code.</summary>
+    public static Dictionary<string, int> CountByResult(IEnumerable<Answer> answers) => answers
         .CountBy(answer => $"{(int)answer.Status} {answer.Code ?? (answer.Json.ValueKind == JsonValueKind.Object ? answer.Json.GetProperty("state").GetString() : "")}").ToDictionary();
 
-    /// <summary>Fails unless the event counts so many, and its rows say so, too: one a fan, and those in line came after all who have a place.</summary>
+    /// <summary>Fails unless the event's counts equal its rows: one per fan, and waiting fans applied after all confirmed ones.</summary>
     public async Task AssertRowsAsync(long confirmed, long waiting)
     {
         Assert.Equal((confirmed, waiting), await CountedAsync());

@@ -1,6 +1,6 @@
 namespace Dugout.Features.Tests.FanEvents;
 
-/// <summary>Events as operators ask for them.</summary>
+/// <summary>The events API for operators.</summary>
 internal static class Events
 {
     public static object Wanted(DateOnly day, string title = "팬 사인회", string district = "daegu", int places = 2, string closesAt = "2039-12-31T00:00:00Z") => new

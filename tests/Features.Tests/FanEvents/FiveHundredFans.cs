@@ -2,7 +2,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.FanEvents;
 
-/// <summary>Many fans, signed in once for all tests of a class; each test has an event of its own for them.</summary>
+/// <summary>Many fans, signed in once for all tests of a class; each test has its own event for them.</summary>
 public sealed class FiveHundredFans(Shop shop) : IAsyncLifetime
 {
     public const int Count = 500;

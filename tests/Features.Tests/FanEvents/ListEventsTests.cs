@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.FanEvents;
 
-/// <summary>Each test has days of its own, on which there are no other events.</summary>
+/// <summary>Each test has its own days without other events.</summary>
 public sealed class ListEventsTests(Shop shop)
 {
     [Fact]

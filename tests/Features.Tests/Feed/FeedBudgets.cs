@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Feed;
 
-/// <summary>What the feed costs, counted on the wire. A change that costs more, or less, has to say so here.</summary>
+/// <summary>The cost of the feed, counted on the wire. A change of cost must change this table.</summary>
 public sealed class FeedBudgets(Shop shop)
 {
     /// <summary>However many likes and comments posts have, and however many fans are followed.</summary>
@@ -30,13 +30,13 @@ public sealed class FeedBudgets(Shop shop)
         Assert.Equal<Cost>(
         [
             new("guest feed", 5, 2, 0), new("its second page", 5, 2, 0), new("a hundred of it", 5, 2, 0), new("a fan's posts", 5, 2, 0), new("by tag", 5, 2, 0), new("by team", 5, 2, 0),
-            // Redis is asked what the reader has written.
+            // Redis returns the consistency token of the reader.
             new("my feed", 6, 3, 1), new("a post", 5, 2, 0), new("its comments", 2, 2, 0), new("followings", 1, 1, 0),
         ], full);
-        // Where there are no comments it is asked whether there is the post, and nobody is to be named.
+        // Without comments the post is looked up, and no names are read.
         Assert.Equal(full, plain);
 
-        // Not by the reader's own request: where somebody has written, a replica is asked first whether it has that.
+        // Without consistency token: after a write, the replica's position is checked first.
         Task FollowedAsync(long followed) => shop.ChangeAsync(
             """
             INSERT INTO feed_readers (account_id, followings) VALUES (@Id, 1) ON DUPLICATE KEY UPDATE followings = followings + 1;
@@ -76,7 +76,7 @@ public sealed class FeedBudgets(Shop shop)
             // Count, like, rows, place; and once which posts are the newest.
             new("liked first", 5, 2, 2),
             new("liked", 4, 1, 2),
-            // Nobody's page shows it.
+            // No page shows it.
             new("an old one liked", 4, 1, 1),
             new("commented", 4, 1, 2),
         ], bill.Costs);

@@ -10,7 +10,7 @@ internal static class FeedCalls
     private static long _lastOld = 500_000_000;
     private static int _lastTag;
 
-    /// <summary>A word nobody else uses.</summary>
+    /// <summary>A unique word.</summary>
     public static string NewTag() => $"시험{Interlocked.Increment(ref _lastTag)}";
 
     /// <summary>Writes a post.</summary>
@@ -30,7 +30,7 @@ internal static class FeedCalls
     public static Task<Answer> FollowAsync(this Fan fan, string kind, long id, HttpClient? replica = null) =>
         fan.SendAsync(replica ?? fan.Shop.Http, HttpMethod.Put, $"/api/followings/{kind}/{id}");
 
-    /// <summary>A post as its readers see it, from a server that has what the fan wrote last.</summary>
+    /// <summary>A post as its readers see it, from a server that has the fan's last write.</summary>
     public static async Task<JsonElement> ShowAsync(this Fan fan, long post)
     {
         var answer = await fan.GetAsync(fan.Shop.Replicas[1], $"/api/posts/{post}");

@@ -10,7 +10,7 @@ public sealed class FeedListsTests(Shop shop)
 
     public static TheoryData<string> Lists { get; } = ["guest", "fan", "tag", "team", "mine"];
 
-    /// <summary>Posts of the same moment among them, so that pages end in the middle of one; and somebody writes into every list meanwhile.</summary>
+    /// <summary>Posts of the same moment among them, so that pages end between them; other fans write to every list meanwhile.</summary>
     [Theory]
     [MemberData(nameof(Lists))]
     public async Task No_post_is_skipped_or_repeated_while_others_write(string list)

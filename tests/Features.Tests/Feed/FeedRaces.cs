@@ -23,7 +23,7 @@ public sealed class FeedRaces(Shop shop)
         Assert.Equal(((long)Fans, (long)Fans), (await CountedAsync("likes", post), await RowsAsync("post_likes", post)));
     }
 
-    /// <summary>By the rule that the load lab asks after a run.</summary>
+    /// <summary>By the load lab's invariant.</summary>
     [Fact]
     public async Task Fifty_concurrent_likes_violate_no_invariant()
     {
@@ -32,12 +32,12 @@ public sealed class FeedRaces(Shop shop)
 
         await Together.RunAsync(fans.Length, caller => fans[caller].LikeAsync(post, Replica(caller)));
 
-        var rule = Rule.All.Single(rule => rule.Sentence == "Every post counts as many likes as fans have given it");
+        var rule = Rule.All.Single(rule => rule.Sentence == "Every post's like count equals its likes");
         var breaches = await new SaleDatabase(shop.Servers.Primary(DatabaseAccount.Checks)).BreachesAsync(rule);
         Assert.DoesNotContain(breaches, breach => breach.Contains($"post_id {post},", StringComparison.Ordinal));
     }
 
-    /// <summary>Each fan likes and takes it back, again and again, from both replicas at once: whatever stands at the end is counted.</summary>
+    /// <summary>Each fan likes and takes it back, again and again, from both replicas at once: the final count equals the rows.</summary>
     [Fact]
     public async Task Concurrent_likes_and_unlikes_leave_a_correct_count()
     {
@@ -108,7 +108,7 @@ public sealed class FeedRaces(Shop shop)
         Assert.Equal(100, await shop.QueryAsync<long>("SELECT CAST(followings AS SIGNED) FROM feed_readers WHERE account_id = @Id", new { fan.Id }));
     }
 
-    /// <summary>Its author deletes a post while others like and comment it: nothing of it is left, and nobody is told a fault.</summary>
+    /// <summary>Its author deletes a post while others like and comment it: nothing of it is left, and no response is a fault.</summary>
     [Fact]
     public async Task A_concurrently_deleted_post_leaves_no_rows()
     {

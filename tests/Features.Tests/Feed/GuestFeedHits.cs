@@ -37,7 +37,7 @@ public sealed class GuestFeedHits(Shop shop)
         Assert.InRange(await MissesAsync(http => LikeAndBackAsync(fan, post: 2, http), "feed-evicts-always"), Rounds - 1, (2 * Rounds) + 2);
     }
 
-    /// <summary>A new post belongs on every first page: each costs one miss, and perhaps a second one when the outbox says it once more.</summary>
+    /// <summary>A new post belongs on every first page: each costs one miss, and perhaps a second one when the outbox repeats the invalidation.</summary>
     [Fact]
     public async Task New_posts()
     {

@@ -4,11 +4,11 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Feed;
 
-/// <summary>The first page of the guest feed is kept, and right. Alone: where others write meanwhile, a post is soon on no first page any more.</summary>
+/// <summary>The first page of the guest feed is cached and correct. Alone, since posts of other tests would push a post off it.</summary>
 [Collection(nameof(Alone))]
 public sealed class GuestFeedTests(Shop shop)
 {
-    /// <summary>One process writes, another has kept the page.</summary>
+    /// <summary>One process writes, another has the page cached.</summary>
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
@@ -22,18 +22,18 @@ public sealed class GuestFeedTests(Shop shop)
         await http.GetAnswerAsync("/api/feed?limit=100");
 
         var post = await fan.WriteAsync("새 글");
-        await SeenAsync(page => Told(page, post) == "새 글 0 0");
+        await SeenAsync(page => Shown(page, post) == "새 글 0 0");
         await other.LikeAsync(post);
-        await SeenAsync(page => Told(page, post) == "새 글 1 0");
+        await SeenAsync(page => Shown(page, post) == "새 글 1 0");
         var comment = (await other.CommentAsync(post)).Number("commentId");
-        await SeenAsync(page => Told(page, post) == "새 글 1 1");
+        await SeenAsync(page => Shown(page, post) == "새 글 1 1");
         await fan.PatchAsync(shop.Http, $"/api/posts/{post}", new { text = "고친 글" });
-        await SeenAsync(page => Told(page, post) == "고친 글 1 1");
+        await SeenAsync(page => Shown(page, post) == "고친 글 1 1");
         await other.UnlikeAsync(post);
         await other.DeleteAsync(shop.Http, $"/api/posts/{post}/comments/{comment}");
-        await SeenAsync(page => Told(page, post) == "고친 글 0 0");
+        await SeenAsync(page => Shown(page, post) == "고친 글 0 0");
         await fan.DeleteAsync(shop.Http, $"/api/posts/{post}");
-        await SeenAsync(page => Told(page, post) is null);
+        await SeenAsync(page => Shown(page, post) is null);
 
         Task SeenAsync(Predicate<Answer> isRight) => Until.TrueAsync(() => http.GetAnswerAsync("/api/feed?limit=100"), isRight);
     }
@@ -65,8 +65,8 @@ public sealed class GuestFeedTests(Shop shop)
         return lengths;
     }
 
-    /// <summary>What a page tells of a post; null where it isn't there.</summary>
-    private static string? Told(Answer page, long post) => page.Json.GetProperty("items").EnumerateArray().Where(one => one.GetProperty("postId").GetInt64() == post)
+    /// <summary>A post on a page as text; null where it is missing.</summary>
+    private static string? Shown(Answer page, long post) => page.Json.GetProperty("items").EnumerateArray().Where(one => one.GetProperty("postId").GetInt64() == post)
         .Select(one => $"{one.GetProperty("text").GetString()} {one.GetProperty("likes").GetInt32()} {one.GetProperty("comments").GetInt32()}").SingleOrDefault();
 
     private WebApplicationFactory<Program> Keeping(CacheMode mode, params (string Name, string Value)[] settings) => shop.Replica([.. settings, ("Cache:Mode", $"{mode}")]);

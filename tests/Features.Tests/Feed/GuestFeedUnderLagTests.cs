@@ -8,10 +8,10 @@ namespace Dugout.Features.Tests.Feed;
 [Collection(nameof(ReplicatedShop))]
 public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
 {
-    /// <summary>Nobody looks at the read replicas, so all stay in rotation.</summary>
+    /// <summary>Replicas are not polled, so all stay in rotation.</summary>
     private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000"), ("Cache:Mode", "Both")];
 
-    /// <summary>Stopped, they would show nothing new for ever: whoever reads from one is wrong until the test gives up.</summary>
+    /// <summary>Stopped, they would show nothing new for ever: a read from one would stay stale until the test times out.</summary>
     [Theory]
     [InlineData(ReplicatedShop.Fault.Delayed)]
     [InlineData(ReplicatedShop.Fault.Stopped)]
@@ -41,7 +41,7 @@ public sealed class GuestFeedUnderLagTests(ReplicatedShop shop)
         });
     }
 
-    /// <summary>By a server that has the change, though the caller says nothing of it.</summary>
+    /// <summary>By a server that has the change, without a token from the caller.</summary>
     [Fact]
     public async Task A_page_built_right_after_a_change_contains_it()
     {

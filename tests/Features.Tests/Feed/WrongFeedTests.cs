@@ -26,11 +26,11 @@ public sealed class WrongFeedTests(Shop shop)
 
     /// <summary>Each rule of the feed finds the very row that breaks it.</summary>
     [Theory]
-    [InlineData("Every post counts as many likes as fans have given it", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]
-    [InlineData("Every post counts as many comments as it has", "UPDATE posts SET comments = comments + 1 WHERE id = @post", "UPDATE posts SET comments = comments - 1 WHERE id = @post")]
+    [InlineData("Every post's like count equals its likes", "UPDATE posts SET likes = likes + 1 WHERE id = @post", "UPDATE posts SET likes = likes - 1 WHERE id = @post")]
+    [InlineData("Every post's comment count equals its comments", "UPDATE posts SET comments = comments + 1 WHERE id = @post", "UPDATE posts SET comments = comments - 1 WHERE id = @post")]
     [InlineData("Every tag and every team of a post has the time of its post", "UPDATE post_tags SET posted_at = posted_at + INTERVAL 1 SECOND WHERE post_id = @post",
         "UPDATE post_tags SET posted_at = posted_at - INTERVAL 1 SECOND WHERE post_id = @post")]
-    [InlineData("Every picture that a post shows is its author's, lies in the store, and the post is there",
+    [InlineData("Every picture of a post is its author's and stored, and the post exists",
         "INSERT INTO pictures (id, account_id, kind, size, post_id, begun_at, stored_at) VALUES (77, -1, 'png', 1, @post, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))", "DELETE FROM pictures WHERE id = 77")]
     public async Task A_row_that_violates_an_invariant_is_found(string rule, string wrong, string right)
     {
@@ -49,7 +49,7 @@ public sealed class WrongFeedTests(Shop shop)
     [Fact]
     public async Task A_wrong_followings_counter_is_found()
     {
-        const string Sentence = "Every fan counts as many followings as they have, and nobody has more than a hundred";
+        const string Sentence = "Every fan's following count equals their followings, at most a hundred";
         var fan = await shop.NextFanAsync();
         await shop.ChangeAsync("INSERT INTO feed_readers (account_id, followings) VALUES (@Id, 1)", new { fan.Id });
         var breaches = await BreachesAsync(Sentence);

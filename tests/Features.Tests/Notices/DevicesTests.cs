@@ -129,7 +129,7 @@ public sealed class DevicesTests(Shop shop)
         Assert.Empty(await fan.DevicesAsync());
         using var job = new ForgetOldNotices(shop.Databases(), Options.Create(new NoticesOptions()), TimeProvider.System, NullLogger<ForgetOldNotices>.Instance);
 
-        // How many, says nothing: workers of other tests do it, too.
+        // The number proves nothing: workers of other tests do it, too.
         await job.ForgetAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal("0 2", await shop.QueryAsync<string>(

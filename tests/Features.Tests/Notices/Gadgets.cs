@@ -5,14 +5,14 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
 
-/// <summary>Fans with devices, and what they are told.</summary>
+/// <summary>Fans with devices, and their notices.</summary>
 internal static class Gadgets
 {
     public const string Devices = "/api/accounts/me/devices";
 
     public const string Notices = "/api/notices";
 
-    /// <summary>A device nobody else has.</summary>
+    /// <summary>A new device.</summary>
     public static string NewToken() => $"device-{Guid.NewGuid():N}";
 
     /// <summary>Signs in once more, with a device.</summary>
@@ -32,7 +32,7 @@ internal static class Gadgets
     public static async Task<IReadOnlyList<long>> DevicesAsync(this Fan fan) =>
         [.. (await fan.GetAsync(fan.Shop.Http, Devices)).Json.GetProperty("items").EnumerateArray().Select(device => device.GetProperty("deviceId").GetInt64())];
 
-    /// <summary>What a fan was told, newest first.</summary>
+    /// <summary>The notices of a fan, newest first.</summary>
     public static async Task<IReadOnlyList<JsonElement>> NoticesAsync(this Fan fan, string query = "") =>
         [.. (await fan.GetAsync(fan.Shop.Http, Notices + query)).Json.GetProperty("items").EnumerateArray()];
 

@@ -22,11 +22,11 @@ public sealed class NoticesTests(Shop shop)
         await fan.DeleteAsync(shop.Replicas[1], $"/api/reservations/{id}");
         await fan.DeleteAsync(shop.Replicas[1], $"/api/reservations/{id}");
 
-        var told = await fan.NoticesAsync();
+        var notices = await fan.NoticesAsync();
 
-        Assert.Equal(["reservation-cancelled", "reservation-cancelled", "reservation-confirmed"], told.Select(notice => notice.GetProperty("kind").GetString()));
-        Assert.All(told, notice => Assert.Equal(id, notice.GetProperty("aboutId").GetInt64()));
-        Assert.Contains(sold.Json.GetProperty("number").GetString()!, told[2].GetProperty("text").GetString(), StringComparison.Ordinal);
+        Assert.Equal(["reservation-cancelled", "reservation-cancelled", "reservation-confirmed"], notices.Select(notice => notice.GetProperty("kind").GetString()));
+        Assert.All(notices, notice => Assert.Equal(id, notice.GetProperty("aboutId").GetInt64()));
+        Assert.Contains(sold.Json.GetProperty("number").GetString()!, notices[2].GetProperty("text").GetString(), StringComparison.Ordinal);
         Assert.Equal(3, await fan.PushesWaitingAsync());
     }
 

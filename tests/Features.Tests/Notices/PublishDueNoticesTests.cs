@@ -9,7 +9,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Notices;
 
 /// <summary>
-/// What nobody's request brings about. The jobs run in this process, as those of several workers would. When nothing else asks for the events of today, or delivers messages.
+/// Notices that no request causes. The jobs run in this process, as those of several workers would. When nothing else asks for the events of today, or delivers messages.
 /// </summary>
 [Collection(nameof(Alone))]
 public sealed class PublishDueNoticesTests(Shop shop)
@@ -86,7 +86,7 @@ public sealed class PublishDueNoticesTests(Shop shop)
         Assert.Empty(await buyer.NoticesAsync());
     }
 
-    /// <summary>The operator's act and the message of it are one transaction; the fans are told by whoever delivers that, once however often it comes.</summary>
+    /// <summary>The operator's act and the message of it are one transaction; its delivery notifies each fan once, however often it repeats.</summary>
     [Fact]
     public async Task Holders_of_seats_get_one_notice_when_the_game_is_moved()
     {

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
 
-/// <summary>Notices on their way to devices. The push partner is a process of its own, and so is the worker that tells it.</summary>
+/// <summary>Notices on their way to devices. The push partner and the worker are separate processes.</summary>
 [Collection(TheOtherPaidShop.Name)]
 public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 {
@@ -35,18 +35,18 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         await fan.BuyAsync(shop.NextGame(), 1);
         await DeliveredAsync(fan);
 
-        var told = (await fan.NoticesAsync())[0];
+        var reported = (await fan.NoticesAsync())[0];
         foreach (var token in tokens.Take(2))
         {
             var book = await BookAsync(token);
             Assert.Equal(2, book.Length);
-            Assert.Contains((told.GetProperty("title").GetString()!, told.GetProperty("text").GetString()!), book.Select(shown => (shown.Title, shown.Text)));
+            Assert.Contains((reported.GetProperty("title").GetString()!, reported.GetProperty("text").GetString()!), book.Select(shown => (shown.Title, shown.Text)));
         }
 
         Assert.Single(await BookAsync(tokens[2]));
     }
 
-    /// <summary>Failing, denying, freezing, and slower than the outbox waits for anybody else: what was told is shown, once each.</summary>
+    /// <summary>Failing, denying, freezing, and slower than the outbox's deadline: each notice is pushed once.</summary>
     [Theory]
     [InlineData("""{"failEvery":2}""")]
     [InlineData("""{"deny":true}""")]
@@ -57,7 +57,7 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
         await shop.BehaveAsync(behaviour, "push");
         await using var worker = shop.StartJobs();
         var (fans, tokens) = await BuyersAsync();
-        // So long it lasts, over several tries.
+        // Its length, over several tries.
         await Task.Delay(3_000, TestContext.Current.CancellationToken);
         await shop.BehaveAsync("{}", "push");
 
@@ -186,11 +186,11 @@ public sealed class PushTests(PaidShop shop) : IAsyncLifetime
 
         Assert.Equal(0, await fan.PushesWaitingAsync());
         Assert.Equal(exchanges, (await CountsAsync()).Tokens - before);
-        // As the load lab asks for it; the line of the pool, which only this arm has, is told beside what the product counts.
-        var told = (await http.GetAnswerAsync("/health/usage")).Json.GetProperty("notices");
-        Assert.InRange(told.GetProperty("dugout.pushes.sent").GetInt64(), 2, long.MaxValue);
+        // As the load lab reads it; the metric of the pool, which only this fault has, appears beside the product's.
+        var reported = (await http.GetAnswerAsync("/health/usage")).Json.GetProperty("notices");
+        Assert.InRange(reported.GetProperty("dugout.pushes.sent").GetInt64(), 2, long.MaxValue);
         if (delivery == "push-pool")
-            Assert.Equal(0, told.GetProperty("dugout.pushes.pool_depth").GetInt64());
+            Assert.Equal(0, reported.GetProperty("dugout.pushes.pool_depth").GetInt64());
     }
 
     [Fact]

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
 
-/// <summary>What a sign-in reminds of. When nothing else asks for the events of today.</summary>
+/// <summary>The reminders of a sign-in. Alone, since it uses the events of today.</summary>
 [Collection(nameof(Alone))]
 public sealed class SignInNoticesTests(Shop shop)
 {
@@ -43,7 +43,7 @@ public sealed class SignInNoticesTests(Shop shop)
         Assert.Equal(1, await fan.PushesWaitingAsync());
     }
 
-    /// <summary>Counted on the wire: what a sign-in asks doesn't depend on how much there is to tell.</summary>
+    /// <summary>Counted on the wire: the statements of a sign-in do not depend on the number of notices.</summary>
     [Fact]
     public async Task A_sign_in_costs_the_same_with_a_hundred_events_as_with_one_or_none()
     {

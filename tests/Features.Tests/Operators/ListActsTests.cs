@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.Operators;
 
 public sealed class ListActsTests(Shop shop)
 {
-    /// <summary>All an operator can ask for.</summary>
+    /// <summary>All requests of operators.</summary>
     public static TheoryData<string, string> Operations { get; } = new()
     {
         { "GET", "/api/admin/acts" },
@@ -33,13 +33,13 @@ public sealed class ListActsTests(Shop shop)
     {
         var fan = await shop.NextFanAsync();
         const string body = """{"seats":[{"gradeId":11,"number":1}]}""";
-        using var nobody = new HttpRequestMessage(new(method), path) { Content = new StringContent(body, Encoding.UTF8, "application/json") };
+        using var unauthenticated = new HttpRequestMessage(new(method), path) { Content = new StringContent(body, Encoding.UTF8, "application/json") };
 
         var refusedFan = await fan.SendAsync(shop.Http, new(method), path, new StringContent(body, Encoding.UTF8, "application/json"));
-        var refusedNobody = await Answer.ReadAsync(await shop.Http.SendAsync(nobody, TestContext.Current.CancellationToken));
+        var rejectedUnauthenticated = await Answer.ReadAsync(await shop.Http.SendAsync(unauthenticated, TestContext.Current.CancellationToken));
 
         Assert.Equal((HttpStatusCode.Forbidden, "not-allowed"), (refusedFan.Status, refusedFan.Code));
-        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (refusedNobody.Status, refusedNobody.Code));
+        Assert.Equal((HttpStatusCode.Unauthorized, "not-signed-in"), (rejectedUnauthenticated.Status, rejectedUnauthenticated.Code));
     }
 
     [Fact]

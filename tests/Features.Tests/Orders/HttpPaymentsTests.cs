@@ -9,12 +9,12 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>What a partner sends is a payment, or it is no answer: nothing else of it comes further.</summary>
+/// <summary>A partner's response is a valid payment, or it is discarded.</summary>
 public sealed class HttpPaymentsTests
 {
     private const string Good = """{"paymentId":"pay-1","key":"1","amount":100,"state":"approved"}""";
 
-    /// <summary>Longer than any answer of a partner in its senses.</summary>
+    /// <summary>Longer than any valid response of a partner.</summary>
     private const int TooMany = 100_000;
 
     [Fact]
@@ -61,7 +61,7 @@ public sealed class HttpPaymentsTests
     [InlineData(200, "application/json", "null")]
     [InlineData(200, "application/json", "{}")]
     [InlineData(200, "application/json", "<html/>")]
-    [InlineData(200, "application/json; charset=nobody-knows", Good)]
+    [InlineData(200, "application/json; charset=unknown", Good)]
     [InlineData(200, "application/json", """{"paymentId":"pay-1","state":"approved"}""")]
     [InlineData(200, "application/json", """{"paymentId":"pay-1","amount":100,"state":null}""")]
     [InlineData(200, "application/json", """{"paymentId":"","amount":100,"state":"approved"}""")]
@@ -161,7 +161,7 @@ public sealed class HttpPaymentsTests
 
     private static IPayments Payments(ServiceProvider services) => services.GetRequiredService<IPayments>();
 
-    /// <summary>A partner that gives everybody the same answer.</summary>
+    /// <summary>A partner with one response for all requests.</summary>
     private static async Task<WebApplication> StartAsync(RequestDelegate answer)
     {
         var builder = WebApplication.CreateSlimBuilder();

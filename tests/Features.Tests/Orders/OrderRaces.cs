@@ -16,7 +16,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    /// <summary>What the rules say of it afterwards, and the partner's book.</summary>
+    /// <summary>The invariants afterwards, and the partner's payments.</summary>
     public async ValueTask DisposeAsync() => await shop.TidyAsync();
 
     [Fact]
@@ -102,7 +102,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         var cancelling = Wares.CancelAsync(fan, id);
         await Until.SoAsync("the cancellation waits for the order's row", async () =>
         {
-            // The server renews this table only when nobody has asked for 100 ms.
+            // The server refreshes this table only after 100 ms without a query.
             await Task.Delay(150, TestContext.Current.CancellationToken);
             return await shop.QueryAsync<long>(
                 "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE CONCAT('%', @id, '%')", new { id }) > 0;
@@ -115,7 +115,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
         Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{id}" }));
     }
 
-    /// <summary>Fans cancel while a worker asks for their payments and the partner calls back, twice.</summary>
+    /// <summary>Fans cancel while a worker polls their payments and the partner calls back twice.</summary>
     [Fact]
     public async Task Whether_cancellation_or_payment_is_first_no_cancelled_order_stays_paid()
     {

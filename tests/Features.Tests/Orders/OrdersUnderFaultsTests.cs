@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>Orders are placed, paid for and cancelled while everything they stand on is killed and frozen. At the end goods and money agree. In a shop of its own, so nobody else is hit.</summary>
+/// <summary>Orders are placed, paid for and cancelled while everything they depend on is killed and frozen. At the end goods and money agree. In its own shop.</summary>
 public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper output) : IClassFixture<PaidShop>
 {
     private const int Fans = 12;
@@ -41,17 +41,17 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
             await over.CancelAsync();
         }
 
-        var told = (await buying).SelectMany(one => one).ToList();
+        var acknowledged = (await buying).SelectMany(one => one).ToList();
         await shop.BehaveAsync("{}");
         await using (shop.StartJobs())
             await shop.SettledAsync();
 
-        output.WriteLine($"{told.Count} orders, {told.Count(one => one.IsCancelled)} of them cancelled");
-        Assert.NotEmpty(told);
-        foreach (var (fan, order, isCancelled) in told)
+        output.WriteLine($"{acknowledged.Count} orders, {acknowledged.Count(one => one.IsCancelled)} of them cancelled");
+        Assert.NotEmpty(acknowledged);
+        foreach (var (fan, order, isCancelled) in acknowledged)
             Assert.Equal((order, isCancelled ? "cancelled" : "paid"), (order, await Wares.StateAsync(fan, order)));
         for (var n = 0; n < wares.Ids.Count; n++)
-            Assert.Equal((n, Stock - told.Count(one => !one.IsCancelled)), (n, await wares.LeftAsync(n)));
+            Assert.Equal((n, Stock - acknowledged.Count(one => !one.IsCancelled)), (n, await wares.LeftAsync(n)));
         await shop.AssertBalanceAsync();
     }
 
@@ -97,7 +97,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
     /// <summary>Orders one after the other, and thinks again of every third; sure of each before the next.</summary>
     private async Task<List<(Fan Fan, long Order, bool IsCancelled)>> BuyAsync(Fan fan, Wares wares, CancellationToken over)
     {
-        List<(Fan, long, bool)> told = [];
+        List<(Fan, long, bool)> acknowledged = [];
         for (var n = 0; !over.IsCancellationRequested; n++)
         {
             var key = Guid.NewGuid().ToString();
@@ -107,19 +107,19 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
             var isCancelled = n % 3 == 0;
             if (isCancelled)
             {
-                // A repeat after an answer that was lost finds it done.
+                // A retry after a lost response finds it done.
                 var cancelled = await SureAsync(() => Wares.CancelAsync(fan, order.Number("orderId"), replica));
                 Assert.True(cancelled.Status == HttpStatusCode.NoContent || cancelled.Code == "already-cancelled", $"{cancelled.Status} {cancelled.Code}");
             }
 
-            told.Add((fan, order.Number("orderId"), isCancelled));
+            acknowledged.Add((fan, order.Number("orderId"), isCancelled));
             await Task.Delay(Think, TestContext.Current.CancellationToken);
         }
 
-        return told;
+        return acknowledged;
     }
 
-    /// <summary>Asks until there is an answer that is no fault.</summary>
+    /// <summary>Polls until a response is not a fault.</summary>
     private static async Task<Answer> SureAsync(Func<Task<Answer>> ask)
     {
         for (var waited = Stopwatch.StartNew(); ; await Task.Delay(50))

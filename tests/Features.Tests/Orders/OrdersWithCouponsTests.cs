@@ -12,7 +12,7 @@ public sealed class OrdersWithCouponsTests(PaidShop shop) : IAsyncLifetime
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    /// <summary>What the rules say of it afterwards, and the partner's book.</summary>
+    /// <summary>The invariants afterwards, and the partner's payments.</summary>
     public async ValueTask DisposeAsync() => await shop.TidyAsync();
 
     [Fact]

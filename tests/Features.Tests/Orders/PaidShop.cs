@@ -16,7 +16,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>Tests that share a shop with a payment partner: one after the other, since each tells the partner how to behave.</summary>
+/// <summary>Tests that share a shop with a payment partner: one after the other, since each sets the partner's behaviour.</summary>
 [CollectionDefinition(nameof(PaidShop))]
 public sealed class ThePaidShop : ICollectionFixture<PaidShop>;
 
@@ -27,13 +27,13 @@ public sealed class TheOtherPaidShop : ICollectionFixture<PaidShop>
     public const string Name = "mails, pushes and pictures";
 }
 
-/// <summary>A shop of its own with the payment partner as a process. Workers come and go as tests want them.</summary>
+/// <summary>A separate shop with the payment partner as a process. Tests start and stop workers.</summary>
 public sealed class PaidShop : Shop
 {
     private HttpClient? _partner;
     private KillableProcess? _process;
 
-    /// <summary>The partner, for whoever tells it how to behave and looks into its book.</summary>
+    /// <summary>The partner's simulator: its control and its recorded payments.</summary>
     public HttpClient Partner => _partner!;
 
     /// <summary>Its process.</summary>
@@ -52,12 +52,12 @@ public sealed class PaidShop : Shop
         await base.DisposeAsync();
     }
 
-    /// <summary>Tells a partner how to behave from now on: what isn't said is as at its start.</summary>
+    /// <summary>Sets the behaviour of a partner; everything not given is reset.</summary>
     public async Task BehaveAsync(string behaviour, string partner = "payments")
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
-        using var told = await Partner.PutAsync(new Uri($"/control/{partner}", UriKind.Relative), content);
-        Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
+        using var response = await Partner.PutAsync(new Uri($"/control/{partner}", UriKind.Relative), content);
+        Assert.True(response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync());
     }
 
     /// <summary>The worker's jobs in this process, but quick to look after what is stuck.</summary>
@@ -95,7 +95,7 @@ public sealed class PaidShop : Shop
         await AssertBalanceAsync();
     }
 
-    /// <summary>Waits until no order is placed any more and nothing is to be told of any.</summary>
+    /// <summary>Waits until no order is in state placed and no message about one is left.</summary>
     public async Task SettledAsync()
     {
         for (var waited = Stopwatch.StartNew(); await OpenAsync() is > 0 and var left;)
@@ -121,11 +121,11 @@ public sealed class PaidShop : Shop
         Assert.Equal(paid.Order(), taken.Order());
     }
 
-    /// <summary>What stands in the partner's book.</summary>
+    /// <summary>The payments recorded by the partner.</summary>
     internal async Task<IReadOnlyList<BookLine>> BookAsync() => [.. (await Partner.GetFromJsonAsync<JsonElement>("/control/payments/book")).EnumerateArray()
         .Select(line => line.Deserialize<BookLine>(JsonSerializerOptions.Web)!)];
 
-    /// <summary>What the book has of an order; null where nothing was asked for.</summary>
+    /// <summary>The partner's payment for an order; null where there is none.</summary>
     internal async Task<BookLine?> BookAsync(long order) => (await BookAsync()).SingleOrDefault(line => line.OrderId == order);
 
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
@@ -135,7 +135,7 @@ public sealed class PaidShop : Shop
     }
 }
 
-/// <summary>A payment in the partner's book.</summary>
+/// <summary>A payment recorded by the partner.</summary>
 internal sealed record BookLine(string PaymentId, string Key, long Amount, string State, int Asked)
 {
     public long OrderId => long.Parse(Key, System.Globalization.CultureInfo.InvariantCulture);

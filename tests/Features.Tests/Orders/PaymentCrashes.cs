@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>The worker is killed between any two steps of a payment, and the next one goes on: nobody pays twice, or for nothing.</summary>
+/// <summary>The worker is killed between any two steps of a payment, and the next one continues: no fan pays twice, or without goods.</summary>
 [Collection(nameof(PaidShop))]
 public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
 {
@@ -25,7 +25,7 @@ public sealed class PaymentCrashes(PaidShop shop) : IAsyncLifetime
                 all.Add(place, """{"callbacks":0}""");
             }
 
-            // Nobody but the worker brings the order to its end.
+            // Only the worker completes the order.
             all.Add("after-settling", """{"callbacks":0}""");
             // Here it is the poll of what is stuck that dies.
             all.Add("after-polling", """{"reply":"never","callbacks":0}""");

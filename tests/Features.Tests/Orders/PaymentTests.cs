@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>However the partner behaves, orders come to an end, and whoever has paid has goods and whoever has goods has paid. Processes throughout.</summary>
+/// <summary>However the partner behaves, orders end, and a fan has the goods exactly if they have paid. All programs are processes.</summary>
 [Collection(nameof(PaidShop))]
 public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
 {
@@ -70,7 +70,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await shop.AssertBalanceAsync();
     }
 
-    /// <summary>The partner decides, and nobody hears of it before the fan has given up: what is told then is too late, and paid back.</summary>
+    /// <summary>The partner approves, but the result arrives after the fan has cancelled: the payment is refunded.</summary>
     [Fact]
     public async Task An_approval_after_the_cancellation_is_refunded()
     {
@@ -84,12 +84,12 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
             await Until.SoAsync("the payment is in the book", async () => await shop.BookAsync(order) is not null);
         }
 
-        // No worker: nobody tells the partner, so its callback, sent here when all is ready for it, finds the order cancelled and the money taken.
+        // No worker requests a refund, so the callback, sent by the test, finds the order cancelled and the payment taken.
         Assert.Equal(HttpStatusCode.NoContent, (await Wares.CancelAsync(fan, order)).Status);
         var taken = (await shop.BookAsync(order))!;
         Assert.Equal(("approved", Wares.Price), (taken.State, taken.Amount));
-        var told = SignedCallback.Of(order, taken.PaymentId, taken.Amount, taken.State);
-        Assert.Equal(HttpStatusCode.NoContent, (await SignedCallback.SendAsync(shop.Http, told, SignedCallback.Sign(shop, told))).Status);
+        var callback = SignedCallback.Of(order, taken.PaymentId, taken.Amount, taken.State);
+        Assert.Equal(HttpStatusCode.NoContent, (await SignedCallback.SendAsync(shop.Http, callback, SignedCallback.Sign(shop, callback))).Status);
         Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM order_steps WHERE order_id = @order AND step = 'paid-late'", new { order }));
         await using var worker = shop.StartJobs();
         await shop.SettledAsync();
@@ -116,7 +116,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         static (HttpStatusCode, string?) Of(Answer answer) => (answer.Status, answer.Code);
     }
 
-    /// <summary>Frozen, the partner neither refuses nor answers. Orders are taken all the same, and other messages are told.</summary>
+    /// <summary>While the partner is frozen, orders are accepted and other messages delivered.</summary>
     [Fact]
     public async Task While_the_partner_is_frozen_only_orders_wait()
     {
@@ -132,7 +132,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
             var game = shop.NextGame();
             var reservation = await fan.BuyAsync(game, 1);
-            await Until.SoAsync("the sale is told", () => shop.QueryAsync<bool>(
+            await Until.SoAsync("the sale is delivered", () => shop.QueryAsync<bool>(
                 "SELECT COUNT(*) = 1 FROM audit_events WHERE ordered_by = @key", new { key = $"reservation:{reservation}" }));
             Assert.Equal(HttpStatusCode.NoContent, (await Wares.CancelAsync(fan, orders[0])).Status);
             Assert.Equal("placed", await Wares.StateAsync(fan, orders[1]));

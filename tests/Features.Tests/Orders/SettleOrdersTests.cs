@@ -10,7 +10,7 @@ public sealed class SettleOrdersTests(PaidShop shop) : IAsyncLifetime
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    /// <summary>What it kept can't come back, since nobody knows any more that there was so much of it: the check refuses.</summary>
+    /// <summary>Its goods cannot be returned, since the supply is no longer that large: the check constraint rejects it.</summary>
     [Fact]
     public async Task An_order_that_cannot_be_settled_blocks_no_other()
     {

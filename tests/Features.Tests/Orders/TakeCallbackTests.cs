@@ -11,8 +11,8 @@ public sealed class TakeCallbackTests(PaidShop shop)
     public async Task Only_callbacks_signed_by_the_partner_are_accepted()
     {
         var (fan, order, wares) = await OrderAsync();
-        var body = Told(order, "pay-x", Wares.Price, "approved");
-        var other = Told(order, "pay-x", Wares.Price, "declined");
+        var body = CallbackOf(order, "pay-x", Wares.Price, "approved");
+        var other = CallbackOf(order, "pay-x", Wares.Price, "declined");
 
         foreach (var signature in (string?[])[null, "", "00", new string('0', 64), new string('x', 64), Signed(other), Signed(body) + "00"])
         {
@@ -28,7 +28,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     public async Task An_approval_pays_once_however_often_and_at_whichever_replica_it_is_received()
     {
         var (fan, order, wares) = await OrderAsync();
-        var body = Told(order, $"pay-{order}", Wares.Price, "approved");
+        var body = CallbackOf(order, $"pay-{order}", Wares.Price, "approved");
 
         var answers = await Together.RunAsync(50, caller => SendAsync(body, Signed(body), shop.Replicas[caller % 2]));
 
@@ -42,7 +42,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     public async Task A_decline_returns_the_stock_once_and_a_later_approval_is_refunded_once()
     {
         var (fan, order, wares) = await OrderAsync();
-        var (declined, approved) = (Told(order, $"pay-{order}", Wares.Price, "declined"), Told(order, $"pay-{order}", Wares.Price, "approved"));
+        var (declined, approved) = (CallbackOf(order, $"pay-{order}", Wares.Price, "declined"), CallbackOf(order, $"pay-{order}", Wares.Price, "approved"));
 
         await Together.RunAsync(50, caller => SendAsync(declined, Signed(declined), shop.Replicas[caller % 2]));
         Assert.Equal(("declined", 1, 0), (await Wares.StateAsync(fan, order), await wares.LeftAsync(), await RefundsAsync(order)));
@@ -52,14 +52,14 @@ public sealed class TakeCallbackTests(PaidShop shop)
         await PutAwayAsync(fan, order, wares);
     }
 
-    /// <summary>Whoever paid too little or too much gets no goods for it, and the money back.</summary>
+    /// <summary>A payment of a wrong amount gets no goods and is refunded.</summary>
     [Theory]
     [InlineData(-1)]
     [InlineData(1)]
     public async Task An_approval_of_another_amount_declines_the_order_and_is_refunded_once(int more)
     {
         var (fan, order, wares) = await OrderAsync();
-        var (other, right) = (Told(order, $"pay-{order}", Wares.Price + more, "approved"), Told(order, $"pay-{order}", Wares.Price, "approved"));
+        var (other, right) = (CallbackOf(order, $"pay-{order}", Wares.Price + more, "approved"), CallbackOf(order, $"pay-{order}", Wares.Price, "approved"));
 
         var answers = await Together.RunAsync(50, caller => SendAsync(other, Signed(other), shop.Replicas[caller % 2]));
         var after = await SendAsync(right, Signed(right));
@@ -76,9 +76,9 @@ public sealed class TakeCallbackTests(PaidShop shop)
 
         foreach (var (body, status, code) in ((string, HttpStatusCode, string)[])
         [
-            (Told(1, "pay-x", Wares.Price, "approved"), HttpStatusCode.NotFound, "no-such-order"),
-            (Told(order, "pay-x", Wares.Price, "perhaps"), HttpStatusCode.BadRequest, "invalid"),
-            (Told(order, "", Wares.Price, "approved"), HttpStatusCode.BadRequest, "invalid"),
+            (CallbackOf(1, "pay-x", Wares.Price, "approved"), HttpStatusCode.NotFound, "no-such-order"),
+            (CallbackOf(order, "pay-x", Wares.Price, "perhaps"), HttpStatusCode.BadRequest, "invalid"),
+            (CallbackOf(order, "", Wares.Price, "approved"), HttpStatusCode.BadRequest, "invalid"),
             ("{}", HttpStatusCode.BadRequest, "invalid"),
             ("", HttpStatusCode.BadRequest, "invalid"),
         ])
@@ -98,7 +98,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
         return (fan, (await wares.OrderAsync(fan)).Number("orderId"), wares);
     }
 
-    /// <summary>What was told here isn't in the partner's book, so nothing of it may stay for tests that compare.</summary>
+    /// <summary>The callbacks of this test are not payments of the partner, so their rows must not stay for tests that compare both.</summary>
     private static async Task PutAwayAsync(Fan fan, long order, Wares wares)
     {
         await Wares.CancelAsync(fan, order);
@@ -108,7 +108,7 @@ public sealed class TakeCallbackTests(PaidShop shop)
     private Task<long> RefundsAsync(long order) =>
         shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'refund-wanted' AND ordered_by = @key", new { key = $"order:{order}" });
 
-    private static string Told(long order, string paymentId, long amount, string state) => SignedCallback.Of(order, paymentId, amount, state);
+    private static string CallbackOf(long order, string paymentId, long amount, string state) => SignedCallback.Of(order, paymentId, amount, state);
 
     private string Signed(string body) => SignedCallback.Sign(shop, body);
 

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
-/// <summary>Products nobody else orders, at a price of their own.</summary>
+/// <summary>Products that no other test orders, at their own price.</summary>
 internal sealed record Wares(Shop Shop, IReadOnlyList<long> Ids)
 {
     public const long Price = 10_000;

@@ -76,7 +76,7 @@ public sealed class BadRequestTests(Shop shop)
     public async Task A_body_over_64_KiB_is_rejected_with_and_without_Content_Length()
     {
         var fan = await shop.NextFanAsync();
-        // Well-formed to its end, so that nothing else is refused before its length is.
+        // Well-formed, so that only its length is rejected.
         var bytes = Encoding.ASCII.GetBytes($$"""{"seats":[{{new string(' ', 65_536)}}]}""");
         using var stated = new ByteArrayContent(bytes);
         stated.Headers.ContentType = new("application/json");
@@ -233,7 +233,7 @@ public sealed class BadRequestTests(Shop shop)
         Assert.Equal(new MediaTypeHeaderValue("application/problem+json"), response.Content.Headers.ContentType);
     }
 
-    /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>
+    /// <summary>A stream of unknown length, so that it is sent in chunks.</summary>
     private sealed class Unsized(byte[] bytes) : MemoryStream(bytes)
     {
         public override bool CanSeek => false;

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>Over which pools a replica without a read replica asks the primary.</summary>
+/// <summary>The connection pools of a replica without a read replica.</summary>
 public sealed class DatabasesTests(Shop shop)
 {
     /// <summary>For writes, for reads, and for reads by Entity Framework.</summary>
@@ -17,7 +17,7 @@ public sealed class DatabasesTests(Shop shop)
 
     private async Task<int> PoolsAsync(Func<WebApplicationFactory<Program>, WebApplicationFactory<Program>> with)
     {
-        // Its port tells this replica's pools from those of all other tests in the process.
+        // Its port distinguishes this replica's pools from those of other tests in the process.
         await using var primary = shop.BeforePrimary();
         await using var replica = with(shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", "")]));
         using var http = replica.CreateClient();

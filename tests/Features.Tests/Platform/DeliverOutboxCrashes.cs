@@ -30,7 +30,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
 
     internal async Task LosesNothingAsync(string place, int kills) => Assert.Empty(await SellWhileKillingAsync(place, kills));
 
-    /// <summary>Each sale is told, and a second message under its key, as a cancellation would be.</summary>
+    /// <summary>Each sale is delivered, and a second message with its key, as for a cancellation.</summary>
     private async Task<IReadOnlyList<string>> SellWhileKillingAsync(string place, int kills)
     {
         var sales = SalesAWorker * (kills + 1);

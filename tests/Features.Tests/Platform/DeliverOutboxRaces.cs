@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
-/// Two workers deliver while the primary keeps hanging up on whoever has the turn: again and again both have messages in
+/// Two workers deliver while the primary keeps closing the connection of the lease holder: again and again both have messages in
 /// their hands, which is what frozen workers come to.
 /// </summary>
 [Collection(TheOutboxTurn.Name)]
@@ -16,10 +16,10 @@ public sealed class DeliverOutboxRaces(Shop shop)
     private const int Messages = 1_000;
     private const int Keys = 50;
 
-    /// <summary>So many messages of a key lie side by side: told in parallel they would overtake each other.</summary>
+    /// <summary>So many messages of a key lie side by side: delivered in parallel they would overtake each other.</summary>
     private const int InARow = 5;
 
-    /// <summary>The coming of a message that is in the middle of the first page that is told.</summary>
+    /// <summary>The coming of a message that is in the middle of the first delivered page.</summary>
     private const int InMiddle = 25;
 
     [Fact]
@@ -30,7 +30,7 @@ public sealed class DeliverOutboxRaces(Shop shop)
         // A receiver that honours the id: what counts is the first coming.
         var (effects, comings) = (new ConcurrentDictionary<long, int>(), 0);
         var order = 0;
-        // Once in the middle of a page, whoever has the turn waits until it is taken away: what that page has told already comes again.
+        // Once, in the middle of a page, the lease holder waits until it loses the lease: delivered messages of that page are delivered again.
         var taken = new TaskCompletionSource();
         var ear = new Ear(topic, async message =>
         {
@@ -49,9 +49,9 @@ public sealed class DeliverOutboxRaces(Shop shop)
         Assert.Equal(Messages, effects.Count);
         Assert.All(ear.Taken.DistinctBy(message => message.Id).GroupBy(message => message.OrderedBy), key =>
         {
-            var told = key.OrderBy(message => message.Id).ToList();
-            Assert.Equal(Messages / Keys, told.Count);
-            Assert.Equal(told, told.OrderBy(message => effects[message.Id]));
+            var delivered = key.OrderBy(message => message.Id).ToList();
+            Assert.Equal(Messages / Keys, delivered.Count);
+            Assert.Equal(delivered, delivered.OrderBy(message => effects[message.Id]));
         });
         Assert.All(turns[..2], delivered => Assert.True(delivered > 0, "Only one of the workers ever had the turn."));
         Assert.True(comings > Messages, "No message came twice: the workers never met.");
@@ -68,7 +68,7 @@ public sealed class DeliverOutboxRaces(Shop shop)
                 }
                 catch (MySqlException)
                 {
-                    delivered++; // It had the turn, and lost it.
+                    delivered++; // It held the lease, and lost it.
                 }
             }
 
@@ -82,12 +82,12 @@ public sealed class DeliverOutboxRaces(Shop shop)
             var hangUps = 0;
             while (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic }) > 0 && !done.IsCancellationRequested)
             {
-                var told = effects.Count;
+                var delivered = effects.Count;
                 var holder = await connection.ExecuteScalarAsync<long?>("SELECT IS_USED_LOCK(CONCAT(DATABASE(), ':outbox'))");
                 if (holder is null)
                     continue;
                 // In the middle of a page, at another place each time.
-                while (effects.Count < Math.Min(told + (7 * (hangUps % 9)), Messages) && !IsWaiting() && !done.IsCancellationRequested)
+                while (effects.Count < Math.Min(delivered + (7 * (hangUps % 9)), Messages) && !IsWaiting() && !done.IsCancellationRequested)
                     await Task.Yield();
                 var isWaiting = IsWaiting();
                 try

@@ -154,7 +154,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
     }
 
-    /// <summary>The worker freezes with one message told and another in its hands.</summary>
+    /// <summary>The worker freezes with one message delivered and another in progress.</summary>
     [Fact]
     public async Task The_lease_of_a_frozen_worker_passes_on_and_the_thawed_worker_changes_nothing()
     {

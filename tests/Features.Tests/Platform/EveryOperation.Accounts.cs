@@ -17,7 +17,7 @@ internal sealed partial class EveryOperation
         var guest = await SignInAsync(First);
         await SendAsync(guest, "PUT /api/accounts/me/password", HttpStatusCode.NoContent, new { current = First, next = Second });
         guest = await SignInAsync(Second);
-        // A code that is known here: nobody can read those that are mailed, but in the mail.
+        // A code known to the test: mailed codes are only readable in the mail.
         foreach (var purpose in (string[])["confirm", "reset"])
         {
             await fan.Shop.ChangeAsync(

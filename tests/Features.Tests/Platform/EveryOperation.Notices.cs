@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>What there is to devices and notices. A fan who has bought and cancelled was told so.</summary>
+/// <summary>What there is to devices and notices. A fan who has bought and cancelled has notices of it.</summary>
 internal sealed partial class EveryOperation
 {
     private async Task NoticesAsync()

@@ -8,7 +8,7 @@ namespace Dugout.Features.Tests.Platform;
 /// <summary>What fans write, what is recommended to them, and what is ranked of it all.</summary>
 internal sealed partial class EveryOperation
 {
-    /// <summary>Two posts that stay, with all that a post may have, a third that doesn't; two comments that stay; followings; and what is refused on the way.</summary>
+    /// <summary>Two complete posts, a third that is deleted; two comments; followings; and what is rejected meanwhile.</summary>
     private async Task FeedAsync()
     {
         const string Write = "POST /api/posts", Comment = "POST /api/posts/{postId}/comments";
@@ -45,7 +45,7 @@ internal sealed partial class EveryOperation
         await SendAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
         (_values["kind"], _values["followedId"]) = ("fans", Text(by.Id));
         await SendAsync(fan, "PUT /api/followings/{kind}/{followedId}", HttpStatusCode.NoContent);
-        // A post nobody has commented yet, and what a page shows it with.
+        // A post without comments, and the queries of its page.
         var silent = await SendAsync(by, Write, HttpStatusCode.Created, new { text = "silent" }, key: "silent");
         Assert.Equal(HttpStatusCode.OK, (await by.GetAsync(replica, $"/api/posts/{silent.Number("postId")}/comments")).Status);
     }
@@ -89,7 +89,7 @@ internal sealed partial class EveryOperation
         await Until.TrueAsync(() => fan.GetAsync(replica, $"/api/recommendations/picks/{_values["pickId"]}/picture"), answer => answer.Status == HttpStatusCode.OK);
     }
 
-    /// <summary>An event of one place, with a fan who has it, gives it up and is followed by the next in line; a second one for the list; and what is refused on the way.</summary>
+    /// <summary>An event of one place, with a fan who has it, gives it up and is followed by the next in line; a second one for the list; and what is rejected meanwhile.</summary>
     private async Task EventsAsync()
     {
         const string Apply = "POST /api/events/{eventId}/applications", Cancel = "DELETE /api/events/{eventId}/applications/mine";
@@ -118,7 +118,7 @@ internal sealed partial class EveryOperation
         await SendAsync(fan, Apply, HttpStatusCode.Created, key: "event-second");
     }
 
-    /// <summary>Waits until the job has counted what was bought, ordered and said.</summary>
+    /// <summary>Waits until the job has counted purchases, orders and posts.</summary>
     private async Task RankedAsync()
     {
         foreach (var ranking in (string[])["games", "products", "posts", "fans"])

@@ -39,7 +39,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         ["to"] = "2099-12-31",
     };
 
-    /// <summary>What is described and was not asked, such as <c>POST /api/reservations</c>; read when all is done.</summary>
+    /// <summary>Described operations without a request, such as <c>POST /api/reservations</c>; read at the end.</summary>
     public IReadOnlyList<string> NotAsked { get; private set; } = [];
 
     /// <summary>Does all of it. Seats are taken from number <paramref name="first"/> on.</summary>
@@ -63,7 +63,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
             await ReadAsync(name, QueryParameters(description));
 
         await SendAsync(fan, "DELETE /api/reservations/{id}", HttpStatusCode.NoContent);
-        // Nothing the description tells of: refusals that take another question to find out.
+        // Not in the description: errors that depend on another request.
         await RefusedAsync($"/api/games/{game}/grades/1000000000", "no-such-grade");
         await replica.GetAnswerAsync("/health/ready");
         foreach (var watched in (string[])["/watch/games", $"/watch/games/{game}", "/watch/errors"])
@@ -107,7 +107,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await HoldAsync(first + 3);
     }
 
-    /// <summary>Two coupons of campaigns every shop has, one of them asked for again, and none of a campaign that Redis doesn't know to be sold out.</summary>
+    /// <summary>Two coupons of seeded campaigns, one of them requested again, and none of a campaign that Redis does not know as sold out.</summary>
     private async Task ClaimAsync()
     {
         const string Claim = "POST /api/coupon-campaigns/{campaignId}/coupons";
@@ -163,7 +163,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
             await SendAsync(who, operation + Query([.. chosen, .. free.Where((_, index) => (choice & (1 << index)) != 0)]), HttpStatusCode.OK);
     }
 
-    /// <summary>Asks for an operation by its name, with values in the place of its path's parameters.</summary>
+    /// <summary>Sends an operation by its name, with values for its path parameters.</summary>
     private async Task<Answer> SendAsync(Fan who, string operation, HttpStatusCode expected, object? body = null, string? key = null)
     {
         var words = operation.Split(' ');

@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
-/// Every link of a replica with every fault, as the shop ships: whoever asks is answered in time, is told the truth about what was
+/// Every link of a replica with every fault, as the shop ships: each request gets a response in time, which is true about what was
 /// sold, and can buy again soon after.
 /// </summary>
 public sealed class FaultyLinksTests(Shop shop)
@@ -74,7 +74,7 @@ public sealed class FaultyLinksTests(Shop shop)
     /// <summary>One fault.</summary>
     /// <param name="link">Of what.</param>
     /// <param name="fault">Which.</param>
-    /// <param name="sells">Is told when the replica sells.</param>
+    /// <param name="sells">Set when the replica sells.</param>
     /// <param name="begin">Ends when the fault may begin.</param>
     private async Task SufferAsync(Link link, LinkFault fault, TaskCompletionSource sells, Task begin)
     {
@@ -96,7 +96,7 @@ public sealed class FaultyLinksTests(Shop shop)
         await begin;
 
         proxy.Suffer(fault);
-        var (told, slowest) = (new List<Answer>(), TimeSpan.Zero);
+        var (responses, slowest) = (new List<Answer>(), TimeSpan.Zero);
         for (var round = 1; round <= Rounds; round++)
         {
             var reserving = TimedAsync("reserve", () => fan.ReserveAsync(http, game, hold, $"key-{hold}"));
@@ -104,11 +104,11 @@ public sealed class FaultyLinksTests(Shop shop)
                 await reserving; // It has the open connections for itself, so it is sent.
             var others = await AskAroundAsync(http, fan);
             var (answer, took) = await reserving;
-            told.Add(answer);
+            responses.Add(answer);
             slowest = new[] { slowest, took, others }.Max();
         }
 
-        if (told.TrueForAll(answer => answer.Status == HttpStatusCode.ServiceUnavailable))
+        if (responses.TrueForAll(answer => answer.Status == HttpStatusCode.ServiceUnavailable))
             Assert.Equal(0, await SoldAsync(game));
         proxy.Suffer(LinkFault.None);
         var mended = Stopwatch.StartNew();
@@ -120,7 +120,7 @@ public sealed class FaultyLinksTests(Shop shop)
         }
 
         TestContext.Current.SendDiagnosticMessage($"{link}, {fault}: slowest answer {slowest.TotalSeconds:0.00} s (goal {Goal.TotalSeconds}), "
-            + $"reservation {string.Join(", ", told.Select(answer => (int)answer.Status))}; sold again after {mended.Elapsed.TotalSeconds:0.00} s (goal {RecoveryGoal.TotalSeconds})");
+            + $"reservation {string.Join(", ", responses.Select(answer => (int)answer.Status))}; sold again after {mended.Elapsed.TotalSeconds:0.00} s (goal {RecoveryGoal.TotalSeconds})");
         Assert.Equal(HttpStatusCode.Created, bought.Status);
         Assert.InRange(slowest, TimeSpan.Zero, 10 * Goal);
         Assert.InRange(mended.Elapsed, TimeSpan.Zero, 10 * RecoveryGoal);
@@ -128,8 +128,8 @@ public sealed class FaultyLinksTests(Shop shop)
         Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM reservations WHERE game_id = @game", new { game }));
     }
 
-    /// <summary>Asks everything else at once.</summary>
-    /// <returns>How long the slowest answer took.</returns>
+    /// <summary>Sends all other requests at once.</summary>
+    /// <returns>The time of the slowest response.</returns>
     private async Task<TimeSpan> AskAroundAsync(HttpClient http, Fan fan)
     {
         var game = shop.NextGame();
@@ -164,7 +164,7 @@ public sealed class FaultyLinksTests(Shop shop)
         return (answer, since.Elapsed);
     }
 
-    /// <summary>Buys a seat of a game nobody else buys of.</summary>
+    /// <summary>Buys a seat of a game that no other test uses.</summary>
     private async Task<bool> BuyAsync(HttpClient http, Fan fan)
     {
         var game = shop.NextGame();

@@ -15,15 +15,15 @@ namespace Dugout.Features.Tests.Platform;
 
 /// <summary>
 /// A shop of its own, so that the same rows lie there whatever other tests do. One replica, which does the worker's jobs, too,
-/// is asked for everything; what it sends to the databases is kept. Then the tables are filled as after weeks of sale, with
+/// gets every request; its statements are recorded. Then the tables are filled as after weeks of sale, with
 /// many rows of the same game and fan, and the primary says how it would run each statement.
 /// </summary>
 public sealed class FilledShop : Shop
 {
-    /// <summary>The grade that is asked about has its rows up to here; those who ask take seats above.</summary>
+    /// <summary>The queried grade has rows up to this number; the requests use seats above it.</summary>
     private const int FilledSeats = 2_000;
 
-    /// <summary>A campaign that counts as many coupons as it has, and nobody has one.</summary>
+    /// <summary>A campaign whose count is at its stock although no coupon exists.</summary>
     public const long SoldOutCampaign = 900;
 
     /// <summary>A picture that no post shows, for the job that collects such.</summary>
@@ -39,13 +39,13 @@ public sealed class FilledShop : Shop
     private readonly List<QueryPlan> _plans = [];
     private readonly List<QueryPlan> _lockingPlans = [];
 
-    /// <summary>What was described but not asked.</summary>
+    /// <summary>Described operations without a request.</summary>
     public IReadOnlyList<string> NotAsked { get; private set; } = [];
 
     /// <summary>The shapes of all texts that were sent.</summary>
     internal IReadOnlySet<string> Texts { get; private set; } = new HashSet<string>();
 
-    /// <summary>The texts that were sent over connections that aren't reset, by what the driver tells of itself.</summary>
+    /// <summary>The statements sent over connections without reset, by the driver's telemetry.</summary>
     internal IReadOnlyCollection<string> TextsWithoutReset => _textsWithoutReset;
 
     /// <summary>The plan of each statement that looks for rows.</summary>
@@ -127,7 +127,7 @@ public sealed class FilledShop : Shop
                 Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered, or collected.");
         }
 
-        // What is asked only to be kept.
+        // Requested only to fill the cache.
         await using (var keeping = Replica([.. Through(primary, read), ("Cache:Mode", "Memory")]))
             Assert.Equal(HttpStatusCode.OK, (await keeping.CreateClient().GetAnswerAsync("/api/products?delivery=rocket-global")).Status);
 

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>A Redis that takes requests and doesn't answer: worse than one that is gone, because nothing fails.</summary>
+/// <summary>A Redis that accepts requests and does not respond: worse than an unavailable one, because nothing fails.</summary>
 public sealed class FrozenRedisTests(Shop shop)
 {
     /// <summary>Far above the deadline of a second, far below waiting for the thaw.</summary>
@@ -39,7 +39,7 @@ public sealed class FrozenRedisTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, hold.Status);
     }
 
-    /// <summary>Many find out together, as in a sale; whoever comes after them isn't kept waiting for what they know.</summary>
+    /// <summary>Many find out together, as in a sale; later requests do not wait again.</summary>
     [Fact]
     public async Task The_circuit_breaker_soon_stops_calls_to_a_frozen_Redis()
     {

@@ -7,7 +7,7 @@ namespace Dugout.Features.Tests.Platform;
 
 public sealed class HostTests(Shop shop)
 {
-    /// <summary>Nobody listens on the discard port.</summary>
+    /// <summary>No server listens on the discard port.</summary>
     private const string Nowhere = "Server=127.0.0.1;Port=9;User ID=app;Password=x;Database=dugout";
 
     [Fact]
@@ -70,7 +70,7 @@ public sealed class HostTests(Shop shop)
             Assert.Equal((path, HttpStatusCode.OK), (path, (await http.GetAnswerAsync(path)).Status));
     }
 
-    /// <summary>What must be right at once asks the primary alone, and what may be a moment old asks it where there is nobody else.</summary>
+    /// <summary>What must be right at once asks the primary alone, and reads that may be stale query it where there is no replica.</summary>
     [Fact]
     public async Task Browsing_and_buying_work_without_read_replicas()
     {
@@ -129,7 +129,7 @@ public sealed class HostTests(Shop shop)
         ], paths);
     }
 
-    /// <summary>As a process of its own: what an operator sees is its last words and its exit code.</summary>
+    /// <summary>As a separate process: an operator sees its output and its exit code.</summary>
     [Theory]
     [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
     [InlineData("Seats__Claim", "by-hope", "'by-hope' is not a strategy to claim seats; give one of unique-key, conditional-update, row-lock")]

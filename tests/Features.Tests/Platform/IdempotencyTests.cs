@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>What a reservation does while somebody else holds the rows it needs. The somebody is the test's own transaction.</summary>
+/// <summary>Reservations while another transaction, the test's own, locks the rows they need.</summary>
 public sealed class IdempotencyTests(Shop shop)
 {
     private const string TakeKey = """
@@ -22,7 +22,7 @@ public sealed class IdempotencyTests(Shop shop)
         var game = shop.NextGame();
         var hold = (await fan.HoldAsync(game, 1)).Number("holdId");
         await using var other = await OpenAsync();
-        // Whoever waits for a key also locks the gap down to the next lower one, which would otherwise be another test's.
+        // A wait for a key also locks the gap below it, which would otherwise be another test's.
         await other.ExecuteAsync(TakeKey, new { account = fan.Id, key = "a" });
         await using (var transaction = await other.BeginTransactionAsync(IsolationLevel.ReadCommitted, TestContext.Current.CancellationToken))
         {
@@ -98,6 +98,6 @@ public sealed class IdempotencyTests(Shop shop)
     {
         var deadline = DateTime.UtcNow.AddSeconds(20);
         while (await shop.CountStatementsAsync("%" + statement) is null or 0)
-            Assert.True(DateTime.UtcNow < deadline, $"Nobody came to wait at {statement}.");
+            Assert.True(DateTime.UtcNow < deadline, $"No transaction waited at {statement}.");
     }
 }

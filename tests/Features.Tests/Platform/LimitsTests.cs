@@ -10,7 +10,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>What a replica does when it can't do in time what it is asked: it says so, and says nothing that isn't so.</summary>
+/// <summary>A replica under overload or with slow servers sheds requests, and reports no false results.</summary>
 public sealed class LimitsTests(Shop shop)
 {
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(60);
@@ -29,7 +29,7 @@ public sealed class LimitsTests(Shop shop)
         AssertBusy(answer);
     }
 
-    /// <summary>The first read waits for its answer, the second for the only connection of the pool; own reservations first for the reset of their connection.</summary>
+    /// <summary>The first read waits for its response, the second for the only connection of the pool; own reservations first for the reset of their connection.</summary>
     [Theory]
     [InlineData("/api/games/{0}/grades")]
     [InlineData("/api/reservations")]
@@ -54,7 +54,7 @@ public sealed class LimitsTests(Shop shop)
         Assert.InRange(since.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(20));
     }
 
-    /// <summary>It has committed by then, and nobody may be told that it was refused.</summary>
+    /// <summary>It has committed by then, so no response may say that it was rejected.</summary>
     [Fact]
     public async Task A_purchase_with_unknown_outcome_is_a_fault_and_its_repeat_returns_the_outcome()
     {
@@ -119,7 +119,7 @@ public sealed class LimitsTests(Shop shop)
         Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync("/api/teams")).Status);
     }
 
-    /// <summary>Of a pick of its own, since operators of other tests take away others; asked of the primary, since nothing else stands still here.</summary>
+    /// <summary>With its own pick, since other tests remove theirs; on the primary, since replicas lag.</summary>
     [Fact]
     public async Task Picture_reads_leave_capacity_for_all_other_reads()
     {
@@ -186,7 +186,7 @@ public sealed class LimitsTests(Shop shop)
         }
     }
 
-    /// <summary>A game whose terms of sale the replica knows from now on, so that one question is left to ask.</summary>
+    /// <summary>A game whose terms of sale the replica has cached, so that one query remains.</summary>
     private async Task<long> WarmAsync(HttpClient http)
     {
         var game = shop.NextGame();

@@ -12,7 +12,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>One worker delivers at a time, in the tests too: classes that need the turn come one after the other.</summary>
+/// <summary>One worker delivers at a time, in the tests too: classes that need the lease run one after the other.</summary>
 [CollectionDefinition(Name)]
 public sealed class TheOutboxTurn
 {
@@ -28,7 +28,7 @@ internal static class OutboxRig
     public static Databases Databases(this Shop shop) =>
         new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build(), Options.Create(new DatabaseOptions()));
 
-    /// <summary>A worker in this process that delivers when it is told to.</summary>
+    /// <summary>A worker in this process that delivers on request.</summary>
     public static DeliverOutbox Worker(
         this Shop shop, IOutboxReceiver receiver, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
         new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, log ?? NullLogger<DeliverOutbox>.Instance);
@@ -36,7 +36,7 @@ internal static class OutboxRig
     /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
     private const int Killed = 128 + Signals.Kill;
 
-    /// <summary>The worker as it ships, perhaps with settings of its own.</summary>
+    /// <summary>The shipped worker, with optional settings.</summary>
     public static Task<KeptProcess> StartWorkerAsync(this Shop shop, params (string Name, string Value)[] settings)
     {
         var program = Path.Combine(AppContext.BaseDirectory, "../../Worker", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Worker.dll");
@@ -63,7 +63,7 @@ internal static class OutboxRig
     public static IAsyncDisposable StartJobs(this Shop shop, params (string Name, string Value)[] settings)
     {
         var host = shop.Replica([("ConnectionStrings:Replica1", ""), ("Outbox:BatchSize", "5"), .. settings]).WithJobs();
-        // Asked for its services, it starts.
+        // Accessing its services starts it.
         _ = host.Services;
         return host;
     }
@@ -85,22 +85,22 @@ internal static class OutboxRig
             proxy.Cut();
     }
 
-    /// <summary>Writes a message, as a transaction of its own.</summary>
+    /// <summary>Writes a message in a separate transaction.</summary>
     public static Task PublishAsync(this Shop shop, string topic, string key, string body = "{}") => shop.ChangeAsync(
         "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@topic, @key, @body, UTC_TIMESTAMP(6))", new { topic, key, body });
 
-    /// <summary>Delivers until something is so. A turn that another held may take a moment to come.</summary>
+    /// <summary>Delivers until a condition is met. Another holder's lease may take a moment to expire.</summary>
     public static async Task DeliverUntilAsync(this DeliverOutbox worker, Func<bool> isSo)
     {
         for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken).WaitAsync(Patience))
             Assert.True(waited.Elapsed < Patience, "It never came to be.");
     }
 
-    /// <summary>A topic nobody else uses.</summary>
+    /// <summary>A unique topic.</summary>
     public static string NewTopic() => $"test-{Guid.NewGuid():N}";
 }
 
-/// <summary>Hears a topic; does with each message what a test says.</summary>
+/// <summary>Receives a topic and runs a test's action for each message.</summary>
 internal sealed class Ear(string topic, Func<OutboxMessage, Task>? take = null) : IOutboxReceiver
 {
     /// <summary>The messages it took, in the order it did.</summary>

@@ -75,7 +75,7 @@ public sealed class OverloadTests(Shop shop)
         Assert.InRange(load.Answered, 1, int.MaxValue);
         Assert.NotEmpty(load.Refused);
         Assert.All(load.Refused, waited => Assert.InRange(waited, TimeSpan.Zero, 10 * Waiting));
-        // Most aren't let in and then kept waiting: that is what lanes are for.
+        // Most are rejected at once instead of waiting: that is the purpose of lanes.
         Assert.InRange(load.Refused[load.Refused.Count / 2], TimeSpan.Zero, 0.9 * Waiting);
     }
 
@@ -103,8 +103,8 @@ public sealed class OverloadTests(Shop shop)
         $"{sorted[sorted.Count / 2].TotalMilliseconds:0} ms (median), {sorted[sorted.Count * 99 / 100].TotalMilliseconds:0} ms (99 of 100), {sorted[^1].TotalMilliseconds:0} ms (longest)";
 
     /// <summary>What came of a load.</summary>
-    /// <param name="Answered">How many were answered.</param>
-    /// <param name="Refused">How long each who was refused waited for that, the shortest first.</param>
+    /// <param name="Answered">The number of responses.</param>
+    /// <param name="Refused">The waiting times of rejected callers, ascending.</param>
     private sealed record Load(int Answered, IReadOnlyList<TimeSpan> Refused);
 
     /// <summary>A replica with few connections to a primary that takes its time.</summary>
@@ -128,13 +128,13 @@ public sealed class OverloadTests(Shop shop)
             var replica = shop.AgelessReplica(
                 [.. shop.Through(primary), ("Database:PoolSize", $"{Pool}"), ("Database:ConnectSeconds", $"{Patience.TotalSeconds}"), ("Database:CommandSeconds", "30"), .. limits]);
             var rig = new Rig(primary, replica, $"/api/games/{shop.NextGame()}/grades");
-            // All connections are there before the primary becomes slow, so that nobody waits for one to be made.
+            // All connections are there before the primary becomes slow, so that no request waits for a new one.
             await Together.RunAsync(Pool, _ => rig.SendAsync());
             primary.Suffer(LinkFault.Latency);
             return rig;
         }
 
-        /// <summary>How long one answer takes while there is no other.</summary>
+        /// <summary>The time of one response without other load.</summary>
         public async Task<TimeSpan> WorkAsync()
         {
             var times = new List<TimeSpan>();
@@ -144,7 +144,7 @@ public sealed class OverloadTests(Shop shop)
         }
 
         /// <summary>
-        /// So many callers ask again and again; who is refused takes a short breath. For twice the pool's patience: all begin at once, so whoever waits
+        /// So many callers ask again and again; rejected callers pause briefly. For twice the pool's timeout: all begin at once, so callers that wait
         /// in vain has learnt it after one.
         /// </summary>
         public async Task<Load> LoadAsync(int callers)

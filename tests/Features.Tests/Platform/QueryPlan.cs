@@ -13,7 +13,7 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     /// <summary>Rows are put in order, or gathered first, after they have been found.</summary>
     public const string Sort = "sort";
 
-    /// <summary>The values of the statement rule out any row, so the plan tells nothing.</summary>
+    /// <summary>The parameters exclude every row, so the plan shows nothing.</summary>
     public const string Nothing = "nothing";
 
     private const string ServersOwn = "information_schema.";
@@ -22,27 +22,27 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     /// <param name="Select">The number of the SELECT it belongs to.</param>
     /// <param name="Table">The table, whatever the statement calls it; <c>&lt;derived2&gt;</c> for what an inner SELECT gives; empty where there is none.</param>
     /// <param name="Type">How rows are found: <c>const</c>, <c>ref</c>, <c>range</c>, …</param>
-    /// <param name="Told">All that EXPLAIN says of it.</param>
-    internal sealed record Step(string Select, string Table, string Type, string Told)
+    /// <param name="Text">The row of EXPLAIN as text.</param>
+    internal sealed record Step(string Select, string Table, string Type, string Text)
     {
         /// <summary>Whether it is what an inner SELECT gives: found by that one's own steps, and there to be read whole.</summary>
         public bool IsDerived => Table.StartsWith('<');
 
         /// <summary>The key by which rows are found; empty where there is none.</summary>
-        public string Key => KeyOf().Match(Told).Groups["key"].Value;
+        public string Key => KeyOf().Match(Text).Groups["key"].Value;
     }
 
     /// <summary>What costs more as tables grow.</summary>
     /// <param name="What">One of the names above.</param>
-    /// <param name="Of">The table; for a sort all tables of the SELECT, whichever of them EXPLAIN says it of.</param>
-    /// <param name="Told">The row of EXPLAIN that says so.</param>
-    internal sealed record Cost(string What, string Of, string Told);
+    /// <param name="Of">The table; for a sort all tables of the SELECT.</param>
+    /// <param name="Text">The row of EXPLAIN that shows it.</param>
+    internal sealed record Cost(string What, string Of, string Text);
 
     /// <summary>The costs of the whole plan.</summary>
     public IEnumerable<Cost> Costs =>
-        Steps.Where(step => step.Type is "ALL" or "index" && !step.IsDerived).Select(step => new Cost(Scan, step.Table, step.Told))
-        .Concat(Steps.Where(step => Sorting().IsMatch(step.Told)).Select(step => new Cost(Sort, TablesOf(step.Select), step.Told)))
-        .Concat(Steps.Where(step => step.Told.EndsWith(": Impossible WHERE", StringComparison.Ordinal)).Select(step => new Cost(Nothing, step.Table, step.Told)));
+        Steps.Where(step => step.Type is "ALL" or "index" && !step.IsDerived).Select(step => new Cost(Scan, step.Table, step.Text))
+        .Concat(Steps.Where(step => Sorting().IsMatch(step.Text)).Select(step => new Cost(Sort, TablesOf(step.Select), step.Text)))
+        .Concat(Steps.Where(step => step.Text.EndsWith(": Impossible WHERE", StringComparison.Ordinal)).Select(step => new Cost(Nothing, step.Table, step.Text)));
 
     /// <summary>Whether a statement looks for rows: not if it writes those it brings along, or is the driver's own. Any other has to have a plan.</summary>
     public static bool LooksForRows(string statement) => !NeedsNoRows().IsMatch(statement);
@@ -50,7 +50,7 @@ internal sealed partial record QueryPlan(string Statement, IReadOnlyList<QueryPl
     /// <summary>Whether a statement keeps others from the rows it finds.</summary>
     public static bool LocksRows(string statement) => LocksWhatItFinds().IsMatch(statement);
 
-    /// <summary>Asks for the plan, with the values the statement was sent with.</summary>
+    /// <summary>Explains a statement with its recorded parameters.</summary>
     public static async Task<QueryPlan> OfAsync(MySqlConnection connection, string statement)
     {
         try

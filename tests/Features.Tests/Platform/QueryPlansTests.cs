@@ -70,7 +70,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// </summary>
     private const string Counted = ") done GROUP BY";
 
-    /// <summary>Asked and written only where the setting <c>Seats:Claim</c> or <c>Coupons:Claim</c> says so.</summary>
+    /// <summary>Used only with other values of <c>Seats:Claim</c> or <c>Coupons:Claim</c>.</summary>
     private static readonly string[] OtherWaysTables = ["seat_slots", "coupon_units"];
 
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
@@ -88,8 +88,8 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     private static readonly Dictionary<string, string> AllowedKeys = new()
     {
         ["outbox."] = "One worker forgets what it has delivered, which is nearly all there is.",
-        ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time, nobody else's business.",
-        ["revoked_sessions.by_time"] = "The job that forgets old sign-ins: a thousand at a time, which nobody asks for any more.",
+        ["idempotency_keys.by_age"] = "The job that forgets old keys: a thousand at a time.",
+        ["revoked_sessions.by_time"] = "The job that forgets old sign-ins: a thousand at a time.",
         ["mailed_codes.by_end"] = "The same job.",
         ["known_networks.by_day"] = "The same job.",
         ["devices.by_end"] = "The job that forgets old devices: a thousand at a time, to which nothing is pushed any more.",
@@ -161,10 +161,10 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
                      select (plan.Statement, Cost: cost);
 
         None(costly.DistinctBy(one => (SqlShape.Of(one.Statement), one.Cost.What, one.Cost.Of))
-            .Select(one => $"{one.Cost.What} of {one.Cost.Of}:\n{one.Statement}\n{one.Cost.Told}"));
+            .Select(one => $"{one.Cost.What} of {one.Cost.Of}:\n{one.Statement}\n{one.Cost.Text}"));
     }
 
-    /// <summary>By what the server itself counts; to count all posts is the negative control. Asked of the primary: a replica may still be busy with what the tables were filled with.</summary>
+    /// <summary>By the server's own counters; counting all posts is the negative control. On the primary, since a replica may still be applying the filled tables.</summary>
     [Fact]
     public async Task A_page_of_the_talk_board_or_the_feed_reads_few_of_200_000_posts_at_any_depth()
     {
@@ -202,7 +202,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         where !Filled.Plans.Any(plan => plan.Costs.Any(cost => allowed.Covers(plan, cost)))
         select $"{allowed.What} of {allowed.Of} in: {allowed.Statement}");
 
-    /// <summary>By another key a statement locks whatever lies on its way, and callers who have nothing to do with each other wait for each other.</summary>
+    /// <summary>With another key a statement locks more rows, and unrelated callers wait for each other.</summary>
     [Fact]
     public void Locking_statements_use_unique_keys_also_when_a_table_seems_empty()
     {
@@ -210,9 +210,9 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         var wide = from plan in Filled.LockingPlans
                    from step in plan.Steps
                    where !step.IsDerived && step.Table.Length > 0 && !Filled.UniqueKeys.Contains($"{step.Table}.{step.Key}") && !AllowedKeys.ContainsKey($"{step.Table}.{step.Key}")
-                   select (plan.Statement, step.Told);
+                   select (plan.Statement, step.Text);
 
-        None(wide.DistinctBy(one => SqlShape.Of(one.Statement)).Select(one => $"{one.Statement}\n{one.Told}"));
+        None(wide.DistinctBy(one => SqlShape.Of(one.Statement)).Select(one => $"{one.Statement}\n{one.Text}"));
     }
 
     /// <summary>The next one who is lent such a connection would find it.</summary>

@@ -4,13 +4,13 @@ using MySqlConnector;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>Asks a server how many rows it looks at for statements: in tables and indexes, by key and one after the other, its own temporary tables included. No time is in it.</summary>
+/// <summary>Counts the rows a server reads for statements, by key and by scan, including temporary tables. Independent of time.</summary>
 internal static class RowsLookedAt
 {
-    /// <summary>Runs statements, and says how many rows were looked at for them.</summary>
+    /// <summary>Runs statements and returns the number of rows read.</summary>
     public static async Task<long> ForAsync(MySqlConnection connection, IEnumerable<string> statements)
     {
-        // To ask goes through a table as well, as long each time.
+        // The query itself reads a table, too, the same number of rows each time.
         var first = await CountedAsync(connection);
         var before = await CountedAsync(connection);
         foreach (var statement in statements)

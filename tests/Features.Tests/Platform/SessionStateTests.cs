@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>Nothing that somebody does to a session outlives their lease of its connection. Of the connections that aren't reset, <see cref="QueryPlansTests"/> shows it.</summary>
+/// <summary>No session state outlives the lease of its connection. Of the connections that aren't reset, <see cref="QueryPlansTests"/> shows it.</summary>
 public sealed class SessionStateTests(Shop shop)
 {
     private const string Lock = "left-behind";
@@ -52,7 +52,7 @@ public sealed class SessionStateTests(Shop shop)
             ConnectionReset = reset,
             MaximumPoolSize = 1,
             AllowUserVariables = true,
-            ApplicationName = $"{state} {reset}", // A pool of its own.
+            ApplicationName = $"{state} {reset}", // A separate pool.
         }.ConnectionString;
         var databases = new Databases(
             new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", address)]).Build(), Options.Create(new DatabaseOptions()));

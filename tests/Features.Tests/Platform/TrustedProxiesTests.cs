@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
-/// <summary>Who is believed when they say for whom they ask, seen by whose failed sign-ins are counted together.</summary>
+/// <summary>Which proxies are trusted, shown by the addresses whose failed sign-ins are counted together.</summary>
 public sealed class TrustedProxiesTests(Shop shop)
 {
     private static int _lastClient;
@@ -46,7 +46,7 @@ public sealed class TrustedProxiesTests(Shop shop)
         Assert.Equal(isBelieved ? "bad-credentials" : "too-many-attempts", await FailAsync(http, NextClient()));
     }
 
-    /// <summary>What stands before it, whoever asks the proxy may have said.</summary>
+    /// <summary>The addresses before it may come from the client of the proxy.</summary>
     [Fact]
     public async Task Of_several_forwarded_addresses_the_one_set_by_the_proxy_counts()
     {
@@ -58,12 +58,12 @@ public sealed class TrustedProxiesTests(Shop shop)
         Assert.Equal("too-many-attempts", await FailAsync(http, $"{NextClient()}, {client}"));
     }
 
-    /// <summary>A replica that everybody seems to ask from one address, and that lets one sign-in of an address fail.</summary>
+    /// <summary>A replica whose requests all seem to come from one address, and that allows one failed sign-in per address.</summary>
     private WebApplicationFactory<Program> Replica(string from, params (string Name, string Value)[] settings) => shop
         .Replica([.. settings, ("Attempts:FailuresOfAnAddress", "1")])
         .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<IStartupFilter>(new AskedFrom(IPAddress.Parse(from)))));
 
-    /// <summary>A sign-in that fails, in the name of an account that nobody else tries.</summary>
+    /// <summary>A sign-in that fails, for an account that no other test uses.</summary>
     private async Task<string?> FailAsync(HttpClient http, string client) => (await http.SignInAsync(shop.NextAccount().Email, "wrong", client)).Code;
 
     /// <summary>An address that no other test has.</summary>

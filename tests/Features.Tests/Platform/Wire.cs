@@ -27,7 +27,7 @@ internal static partial class Wire
     /// <summary>The statements of a text.</summary>
     public static IEnumerable<string> AllStatements(string text) => Statement().Matches(text).Select(match => match.Value.Trim()).Where(statement => statement.Length > 0);
 
-    /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. A reset that travels along is none, nor is what the driver says after one.</summary>
+    /// <summary>The texts sent to a MySQL server, run at once or to be prepared, in order of their connections. Connection resets and the driver's own statements do not count.</summary>
     public static List<string> Texts(FaultyProxy proxy)
     {
         List<string> texts = [];
@@ -45,7 +45,7 @@ internal static partial class Wire
         return texts;
     }
 
-    /// <summary>The commands sent to Redis, but for what the client asks for itself. A script is called <c>EVALSHA</c> or, the first time, <c>EVAL</c>.</summary>
+    /// <summary>The commands sent to Redis, except the client's own. A script is called <c>EVALSHA</c> or, the first time, <c>EVAL</c>.</summary>
     public static List<string> Commands(FaultyProxy proxy)
     {
         string[] own = ["PING", "INFO", "ECHO", "CLIENT", "CONFIG", "AUTH", "GET", "SUBSCRIBE", "CLUSTER", "SCRIPT"];
@@ -79,7 +79,7 @@ internal static partial class Wire
         return line;
     }
 
-    /// <summary>What lies between semicolons; one between quotes parts nothing.</summary>
+    /// <summary>The parts between semicolons, except quoted ones.</summary>
     [GeneratedRegex("(?:'(?:''|[^'])*'|`[^`]*`|[^;'`])+")]
     private static partial Regex Statement();
 }

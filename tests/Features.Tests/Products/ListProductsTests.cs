@@ -20,7 +20,7 @@ public sealed class ListProductsTests(Shop shop)
         Assert.Equal(JsonValueKind.String, page.Json.GetProperty("next").ValueKind);
     }
 
-    /// <summary>Every item can be delivered so, ids ascend from the one asked for and are at most as many as asked for; nothing is left out.</summary>
+    /// <summary>Every item has the delivery type, ids ascend from the requested one, the limit is respected, and nothing is missing.</summary>
     [Fact]
     public async Task A_page_equals_the_rows_at_any_start()
     {
@@ -29,7 +29,7 @@ public sealed class ListProductsTests(Shop shop)
         foreach (var (index, wish) in Shelf.Wishes(300).Index())
         {
             var answer = await shop.Replicas[index % 2].GetAnswerAsync(wish.Path);
-            Assert.Equal($"{wish}\n{shelf.Answer(wish)}", $"{wish}\n{Shelf.Told(answer)}");
+            Assert.Equal($"{wish}\n{shelf.Answer(wish)}", $"{wish}\n{Shelf.TextOf(answer)}");
         }
     }
 
@@ -47,11 +47,11 @@ public sealed class ListProductsTests(Shop shop)
         for (var page = 0; after is not null; page++)
         {
             var answer = await shop.Replicas[page % 2].GetAnswerAsync($"/api/products?delivery={delivery}&after={after}&limit={limit}");
-            paged.AddRange(Shelf.Items(answer).Select(Shelf.Told));
+            paged.AddRange(Shelf.Items(answer).Select(Shelf.TextOf));
             after = answer.Json.GetProperty("next").GetString();
         }
 
-        Assert.Equal(shelf.Of(delivery).Select(Shelf.Told), paged);
+        Assert.Equal(shelf.Of(delivery).Select(Shelf.TextOf), paged);
     }
 
     [Fact]

@@ -12,7 +12,7 @@ internal static class OddProducts
 
     public const long First = 2_000_000;
 
-    /// <summary>As far as no piece of a kept list reaches.</summary>
+    /// <summary>Beyond all cached segments.</summary>
     public const long Apart = 5_000;
 
     private static readonly string[] Names =

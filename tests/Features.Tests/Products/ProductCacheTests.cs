@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
-/// <summary>A page that is cut out of kept pieces is the page that would be made, and costs what keeping promises. Alone, since others put products on the shelf.</summary>
+/// <summary>A page of cached segments equals a computed one, at the promised cost. Alone, since other tests add products.</summary>
 [Collection(nameof(Alone))]
 public sealed class ProductCacheTests(Shop shop)
 {
@@ -77,7 +77,7 @@ public sealed class ProductCacheTests(Shop shop)
         Assert.Equal(texts, Wire.Texts(read).Count);
     }
 
-    /// <summary>As many different answers as fill four times what a process may keep: those that stay fit.</summary>
+    /// <summary>Different responses, four times the size of the cache: those that stay fit.</summary>
     [Fact]
     public async Task A_process_caches_no_more_than_its_limit()
     {
@@ -102,7 +102,7 @@ public sealed class ProductCacheTests(Shop shop)
         }
     }
 
-    /// <summary>What is asked for behind the last product, of which there is no end, isn't kept for all.</summary>
+    /// <summary>Requests after the last product, of which there is no end, are not cached.</summary>
     [Fact]
     public async Task An_empty_page_leaves_nothing_in_Redis()
     {
@@ -125,7 +125,7 @@ public sealed class ProductCacheTests(Shop shop)
     private WebApplicationFactory<Program> Keeping(CacheMode mode, params (string Name, string Value)[] settings) =>
         shop.AgelessReplica([.. settings, ("Cache:Mode", $"{mode}")]);
 
-    /// <summary>Has many callers ask at random, each one after the other, and compares what they get with what is made anew.</summary>
+    /// <summary>Many callers send random requests; their responses are compared with computed ones.</summary>
     private async Task<List<string>> DifferencesAsync(WebApplicationFactory<Program> keeping, int callers, int each)
     {
         await using var making = Keeping(CacheMode.None);

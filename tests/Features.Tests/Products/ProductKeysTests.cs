@@ -21,7 +21,7 @@ public sealed class ProductKeysTests(ProductKeysTests.LargeShop shop) : IClassFi
         Assert.SkipWhen(Shop.IsOnMySql, "Fills a shop of its own; the run on MariaDB does.");
 
         var uniform = await SendAsync("uniform", shop.Replicas[0], random => random.Next(1, LastStart + 1));
-        // The n-th start is asked for in proportion to 1/n.
+        // The n-th start is requested in proportion to 1/n.
         var zipf = await SendAsync("zipf", shop.Replicas[1], random => (int)Math.Pow(LastStart, random.NextDouble()));
 
         foreach (var use in (Use[])[uniform, zipf])

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
-/// <summary>What looking at products costs the databases, in texts, each of one statement; counted on the wire. A change that costs more, or less, has to say so here.</summary>
+/// <summary>The cost of product reads in statements, counted on the wire. A change of cost must change this table.</summary>
 public sealed class ProductsBudgets(Shop shop)
 {
     [Fact]
@@ -17,7 +17,7 @@ public sealed class ProductsBudgets(Shop shop)
         ("/api/products/search?prefix=LG", 1),
         ("/api/products/search?prefix=LG&limit=120", 1));
 
-    /// <summary>A piece of the list of rockets has 256 ids; behind the seeded products they lie so far apart that each had a piece of its own.</summary>
+    /// <summary>A segment of the rocket list has 256 ids; after the seeded products ids are so far apart that each is in its own segment.</summary>
     [Fact]
     public Task With_a_cache_each_list_segment_and_each_sparse_page_is_one_statement() => CostsAsync(
         CacheMode.Memory,

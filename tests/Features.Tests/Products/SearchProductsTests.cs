@@ -66,7 +66,7 @@ public sealed class SearchProductsTests(Shop shop)
     }
 
     private static string Expected(Shelf shelf, string prefix) =>
-        string.Join('\n', shelf.ByName.Where(row => row.Name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)).Select(Shelf.Told));
+        string.Join('\n', shelf.ByName.Where(row => row.Name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase)).Select(Shelf.TextOf));
 
     private async Task<List<string>> PagedAsync(string prefix, int limit)
     {
@@ -75,7 +75,7 @@ public sealed class SearchProductsTests(Shop shop)
         {
             var answer = await shop.Http.GetAnswerAsync($"/api/products/search?prefix={Uri.EscapeDataString(prefix)}&limit={limit}{(after.Length == 0 ? "" : $"&after={after}")}");
             Assert.True(answer.Status == HttpStatusCode.OK, answer.Body);
-            paged.AddRange(Shelf.Items(answer).Select(Shelf.Told));
+            paged.AddRange(Shelf.Items(answer).Select(Shelf.TextOf));
             after = answer.Json.GetProperty("next").GetString();
         }
 

@@ -9,12 +9,12 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Products;
 
-/// <summary>All products as their rows say, the answers that follow from them, and requests as anybody may think of them.</summary>
+/// <summary>All products by their rows, the expected responses, and arbitrary requests.</summary>
 internal sealed class Shelf
 {
     public static readonly string[] Deliveries = ["rocket", "rocket-fresh", "rocket-global"];
 
-    /// <summary>Where somebody begins who begins anywhere: among the seeded products, among those far apart, behind them all.</summary>
+    /// <summary>Possible starts of a page: among the seeded products, among those far apart, behind them all.</summary>
     private static readonly Gen<long> Starts = Gen.OneOf(
         Gen.Choose(0, 1_100), Gen.Choose((int)OddProducts.First - 2_000, (int)(OddProducts.First + (50 * OddProducts.Apart))), Gen.Choose(0, 1_000_000_000)).Select(start => (long)start);
 
@@ -52,32 +52,32 @@ internal sealed class Shelf
     /// <summary>The rows of a list.</summary>
     public IEnumerable<ProductRow> Of(string delivery) => _byId.Where(row => Ways(row).Contains(delivery));
 
-    /// <summary>What the answer to a wish has to tell.</summary>
+    /// <summary>The expected content of a response.</summary>
     public string Answer(Wish wish)
     {
         var limit = wish.Limit ?? 20;
         var found = Of(wish.Delivery).Where(row => row.Id > wish.After).Take(limit + 1).ToList();
-        return Told(found.Take(limit).Select(Told), found.Count > limit ? found[limit - 1].Id.ToString(CultureInfo.InvariantCulture) : null);
+        return TextOf(found.Take(limit).Select(TextOf), found.Count > limit ? found[limit - 1].Id.ToString(CultureInfo.InvariantCulture) : null);
     }
 
-    /// <summary>What an answer tells.</summary>
-    public static string Told(Answer answer)
+    /// <summary>The content of a response.</summary>
+    public static string TextOf(Answer answer)
     {
         Assert.True(answer.Status == System.Net.HttpStatusCode.OK, answer.Body);
-        return Told(Items(answer).Select(Told), answer.Json.GetProperty("next").GetString());
+        return TextOf(Items(answer).Select(TextOf), answer.Json.GetProperty("next").GetString());
     }
 
     public static IEnumerable<JsonElement> Items(Answer page) => page.Json.GetProperty("items").EnumerateArray();
 
-    public static string Told(JsonElement item) => Told(
+    public static string TextOf(JsonElement item) => TextOf(
         item.GetProperty("productId").GetInt64(), item.GetProperty("name").GetString()!, item.GetProperty("price").GetInt64(),
         item.GetProperty("deliveries").EnumerateArray().Select(way => way.GetString()!));
 
-    public static string Told(ProductRow row) => Told(row.Id, row.Name, row.Price, Ways(row));
+    public static string TextOf(ProductRow row) => TextOf(row.Id, row.Name, row.Price, Ways(row));
 
-    private static string Told(long id, string name, long price, IEnumerable<string> ways) => $"{id} {name} {price} {string.Join('+', ways)}";
+    private static string TextOf(long id, string name, long price, IEnumerable<string> ways) => $"{id} {name} {price} {string.Join('+', ways)}";
 
-    private static string Told(IEnumerable<string> items, string? next) => $"{string.Join("\n", items)}\nnext: {next ?? "none"}";
+    private static string TextOf(IEnumerable<string> items, string? next) => $"{string.Join("\n", items)}\nnext: {next ?? "none"}";
 
     private static IEnumerable<string> Ways(ProductRow row) =>
         Deliveries.Zip([row.Rocket, row.RocketFresh, row.RocketGlobal]).Where(way => way.Second).Select(way => way.First);

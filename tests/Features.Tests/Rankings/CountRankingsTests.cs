@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Rankings;
 
-/// <summary>How what slices say of their rows becomes a ranking.</summary>
+/// <summary>How the rows of slices become a ranking.</summary>
 [Collection(nameof(RankedShop))]
 public sealed class CountRankingsTests(RankedShop shop)
 {
@@ -28,7 +28,7 @@ public sealed class CountRankingsTests(RankedShop shop)
         Assert.Equal(11, day.Count);
     }
 
-    /// <summary>What is no longer there has no name, and nobody stands in its place but the next one.</summary>
+    /// <summary>What is no longer there has no name, and the next one takes its place.</summary>
     [Fact]
     public async Task Deleted_things_are_not_ranked()
     {
@@ -42,7 +42,7 @@ public sealed class CountRankingsTests(RankedShop shop)
         Assert.Equal([(1, 14L)], boards["games:day"].Teams[RankingBoard.Whole].Select(place => (place.Place, place.Id)));
     }
 
-    /// <summary>Another slice that ranks fans, by rows it has of its own.</summary>
+    /// <summary>Another slice that ranks fans, by its own rows.</summary>
     private sealed class Elsewhere : IRankingSource
     {
         public string Ranking => "fans";

@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Rankings;
 
-/// <summary>Tests that share a shop in which nobody sells anything but they: one after the other, since rankings are of all rows there are.</summary>
+/// <summary>Tests that share a shop of their own and run one after the other, since rankings cover all rows.</summary>
 [CollectionDefinition(nameof(RankedShop))]
 public sealed class TheRankedShop : ICollectionFixture<RankedShop>;
 
@@ -22,7 +22,7 @@ public sealed class RankedShop : Shop
     private int _years;
     private long _ids = 1_000_000;
 
-    /// <summary>Noon of a day nobody else has, with no other for a year on either side.</summary>
+    /// <summary>Noon of a day that no other test uses, a year apart from all others.</summary>
     public DateTime NextNoon() => new(FirstYear + (2 * Interlocked.Increment(ref _years)), 6, 15, 12, 0, 0, DateTimeKind.Utc);
 
     /// <summary>Reserves seats of a game at a moment, as rows.</summary>
@@ -36,7 +36,7 @@ public sealed class RankedShop : Shop
         return id;
     }
 
-    /// <summary>Orders some of a product at a moment, as rows; it has come as far as its state says.</summary>
+    /// <summary>Inserts an order of a product, with the steps of its state.</summary>
     public async Task OrderAsync(long product, int quantity, DateTime at, string state = "paid")
     {
         var id = Interlocked.Increment(ref _ids);
@@ -71,14 +71,14 @@ public sealed class RankedShop : Shop
     /// <summary>A place for workers: it has no read replica, so that what is counted is what was just written.</summary>
     internal WebApplicationFactory<Program> WorkersHost(params (string Name, string Value)[] settings) => Replica([("ConnectionStrings:Replica1", ""), .. settings]);
 
-    /// <summary>A worker that counts when it is told to, by a clock that stands at a moment; by the real one where none is said.</summary>
+    /// <summary>A worker that counts on request, with a fixed clock or the real one.</summary>
     internal static RefreshRankings Worker(WebApplicationFactory<Program> host, DateTime? at = null) => new(
         ActivatorUtilities.CreateInstance<RankingLease>(host.Services), Counter(host), host.Services.GetRequiredService<RankingBoards>(),
         host.Services.GetRequiredService<IOptions<RankingsOptions>>(), at is { } moment ? new FakeTimeProvider(DateTime.SpecifyKind(moment, DateTimeKind.Utc)) : TimeProvider.System, NullLogger<RefreshRankings>.Instance);
 
     internal static CountRankings Counter(WebApplicationFactory<Program> host) => ActivatorUtilities.CreateInstance<CountRankings>(host.Services);
 
-    /// <summary>Makes a counting due, and nobody's turn.</summary>
+    /// <summary>Makes a refresh due, with an expired lease.</summary>
     public Task MakeDueAsync() => ChangeAsync("UPDATE ranking_leases SET due_at = '2000-01-01', held_until = '2000-01-01'", new { });
 
     /// <summary>Counts as of a moment.</summary>

@@ -75,7 +75,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         Assert.True(await TryAsync(host));
     }
 
-    /// <summary>It counted, froze, and thaws when another one has had the turn: what it brings is of yesterday.</summary>
+    /// <summary>It computed, froze, and thaws after another worker held the lease: its result is outdated.</summary>
     [Fact]
     public async Task Rankings_published_late_by_a_thawed_worker_are_rejected()
     {
@@ -156,7 +156,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
 
         await fan.BuyAsync(game, 1, 2);
 
-        // A process takes its time to begin; once it has counted, nobody waits long.
+        // A process starts slowly; after its first refresh, waits are short.
         await Until.SoAsync("the worker has counted", async () => IsThere(await shop.Http.GetAnswerAsync("/api/rankings/games?window=day")));
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync("/api/rankings/games?window=day"), IsThere);
@@ -164,7 +164,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         bool IsThere(Answer answer) => answer.Code is null && RankedShop.Places(answer).Contains((1, game, 2));
     }
 
-    /// <summary>One look of a worker; where Redis is slow because all ask at once, it looks again, as workers do.</summary>
+    /// <summary>One poll of a worker; where Redis is slow under load, it polls again, as workers do.</summary>
     private static async Task<bool> TryAsync(WebApplicationFactory<Program> host)
     {
         using var worker = RankedShop.Worker(host);
@@ -181,7 +181,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         }
     }
 
-    /// <summary>Nothing was published, and it is time to count: what another test has done of either stands in nobody's way.</summary>
+    /// <summary>Nothing was published, and it is time to count: the state left by other tests is reset.</summary>
     private async Task BeginAnewAsync()
     {
         await LoseAsync();

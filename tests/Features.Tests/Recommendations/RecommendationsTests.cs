@@ -8,7 +8,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Recommendations;
 
-/// <summary>Picks and finished series. Everybody's picks are shown together, so these tests take back what they picked, in a shop whose games nobody else changes.</summary>
+/// <summary>Picks and finished series. All picks are shown together, so these tests remove theirs, in a shop whose games no other test changes.</summary>
 [Collection(nameof(RankedShop))]
 public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
 {
@@ -22,7 +22,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     {
         _by = await shop.NextOperatorAsync();
         await TidyAsync();
-        // Who took back what was seeded is somebody else: a test looks at all that its operator did.
+        // Another operator removed the seeded picks: a test reads all acts of its own operator.
         _by = await shop.NextOperatorAsync();
     }
 
@@ -58,7 +58,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
         }
     }
 
-    /// <summary>One process picks, another has kept what was recommended before; with one pick from the start, since what is empty isn't kept.</summary>
+    /// <summary>One process picks, another has the old recommendations cached; one pick exists from the start, since empty lists are not cached.</summary>
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Both)]
@@ -172,7 +172,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
         static string? Title(JsonElement series) => series.GetProperty("title").GetString();
     }
 
-    /// <summary>The finished series as a replica shows them whose clock stands at a moment.</summary>
+    /// <summary>The finished series shown by a replica with a fixed clock.</summary>
     private async Task<List<JsonElement>> SeriesAsync(DateTime at)
     {
         await using var replica = shop.Replica(("Cache:Mode", "None")).By(new MovedClock { Ahead = at - DateTime.UtcNow });
@@ -186,7 +186,7 @@ public sealed class RecommendationsTests(RankedShop shop) : IAsyncLifetime
     private static Task<Answer> ShownAsync(HttpClient replica, Predicate<List<JsonElement>> isRight) => Until.TrueAsync(
         () => replica.GetAnswerAsync(Path), answer => answer.Status == HttpStatusCode.OK && isRight([.. answer.Json.GetProperty("picks").EnumerateArray()]));
 
-    /// <summary>Removes all picks, as operators do, and waits until nobody shows any.</summary>
+    /// <summary>Removes all picks, as operators do, and waits until no response shows any.</summary>
     private async Task TidyAsync()
     {
         while (await shop.QueryAsync<long?>("SELECT MIN(id) FROM picks") is { } pick)

@@ -3,10 +3,10 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>What every answer says beside its body. The gateway's own answers and its page: <c>GatewayTests</c>, <c>WatchPageTests</c>.</summary>
+/// <summary>The headers of every response. Those of the gateway and its page: <c>GatewayTests</c>, <c>WatchPageTests</c>.</summary>
 public sealed class AnswerHeadersTests(Shop shop)
 {
-    /// <summary>What everybody may read may be kept, where it says so; all else is kept by nobody, and no refusal either.</summary>
+    /// <summary>Public responses that say so may be cached; no other response, and no error, may be.</summary>
     [Fact]
     public async Task No_response_is_sniffed_and_private_responses_are_not_cacheable()
     {
@@ -34,7 +34,7 @@ public sealed class AnswerHeadersTests(Shop shop)
         Assert.True(kept > 20, $"{kept} answers that may be kept.");
     }
 
-    /// <summary>What is refused before it comes to an operation.</summary>
+    /// <summary>Requests rejected before they reach an operation.</summary>
     [Theory]
     [InlineData("/api/nothing", HttpStatusCode.NotFound)]
     [InlineData("/api/games/x", HttpStatusCode.BadRequest)]

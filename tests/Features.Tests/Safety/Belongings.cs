@@ -26,10 +26,10 @@ internal sealed partial class Belongings
     /// <summary>Whose they are.</summary>
     public Fan Owner { get; }
 
-    /// <summary>What nobody else may ever read, wherever it comes from. Ids among it are random and long: none of them is part of something else by chance.</summary>
+    /// <summary>Values that no other user may ever read, wherever they appear. Ids among it are random and long: none of them is part of something else by chance.</summary>
     public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], _values["confirmCode"], _values["resetCode"], Owner.Email, Owner.Token];
 
-    /// <summary>Lets a fan buy, hold, order, claim and write something of everything. Of a seat grade it takes <see cref="Seats"/>, the last of them for later.</summary>
+    /// <summary>A fan buys, holds, orders, claims and writes one of everything. Of a seat grade it uses <see cref="Seats"/>, the last of them for later.</summary>
     public static async Task<Belongings> OfAsync(Fan fan, long game, int first)
     {
         var (shop, grade, picture) = (fan.Shop, Shop.Grade(game), RandomNumberGenerator.GetInt32(1, int.MaxValue) + 1_000_000_000_000);
@@ -92,7 +92,7 @@ internal sealed partial class Belongings
             ? value
             : throw new InvalidOperationException($"Give {name} a value here.");
 
-    /// <summary>Takes what an answer has named as something that is there from now on.</summary>
+    /// <summary>Records an id from a response as existing.</summary>
     public void Learn(Answer answer)
     {
         foreach (var name in (string[])["pickId", "eventId"])
@@ -102,7 +102,7 @@ internal sealed partial class Belongings
         }
     }
 
-    /// <summary>Asks for an operation.</summary>
+    /// <summary>Sends an operation.</summary>
     /// <param name="row">Which.</param>
     /// <param name="replica">Whom.</param>
     /// <param name="token">The access token; null for none.</param>
@@ -132,7 +132,7 @@ internal sealed partial class Belongings
     /// <summary>Puts values into a text with names in braces.</summary>
     public static string Filled(string template, Func<string, string> valueOf) => Name().Replace(template, name => valueOf(name.Groups[1].Value));
 
-    /// <summary>All that the database and the API have of the owner, as text: two that are alike say that nothing has changed.</summary>
+    /// <summary>All data of the owner in database and API, as text: two equal texts show that nothing has changed.</summary>
     public async Task<string> PollAsync()
     {
         var looks = new StringBuilder();
@@ -159,7 +159,7 @@ internal sealed partial class Belongings
         return looks.ToString();
     }
 
-    /// <summary>A code as one is mailed, that is known here: nobody can read those that are, but in the mail.</summary>
+    /// <summary>A code known to the test: mailed codes are only readable in the mail.</summary>
     private static async Task<string> CodeAsync(Fan fan, string purpose)
     {
         var code = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));

@@ -10,7 +10,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>A shop of its own with everything that runs in one but the gateway, which says what it does to a collector, and whose processes' words are all kept.</summary>
+/// <summary>A separate shop without gateway that sends telemetry to a collector, and whose output is recorded.</summary>
 public sealed class CanaryShop : Shop
 {
     private static readonly string[] Processes = ["mysql-primary", "mysql-replica-1", "redis", "migrator", "api-1", "api-2", "worker", "partners"];
@@ -18,7 +18,7 @@ public sealed class CanaryShop : Shop
     private readonly ConcurrentQueue<string> _said = new();
     private TelemetryReceiver? _telemetry;
 
-    /// <summary>What its processes told the collector.</summary>
+    /// <summary>The telemetry its processes sent to the collector.</summary>
     internal TelemetryReceiver Telemetry => _telemetry!;
 
     /// <summary>Every line of every process, with the process' name before it.</summary>
@@ -68,7 +68,7 @@ public sealed class CanaryShop : Shop
         }
     }
 
-    /// <summary>The code in a mail to somebody; empty where none has come yet.</summary>
+    /// <summary>The code in a mail to an address; empty where none has arrived yet.</summary>
     public async Task<string> CodeMailedAsync(string email)
     {
         using var partner = await PartnerAsync();

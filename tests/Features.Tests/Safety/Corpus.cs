@@ -1,9 +1,9 @@
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>What nobody in their right mind sends, by the place it is put in.</summary>
+/// <summary>Invalid values, by the part of a request they are put into.</summary>
 internal static class Corpus
 {
-    /// <summary>As if the framework said it, which a client may do as well.</summary>
+    /// <summary>As the framework does, and as a client can, too.</summary>
     private const string LikeMissing = "JSON deserialization for type 'x' was missing required properties including: 'a', 'a'.";
 
     private const string LikeUnknown = "The JSON property 'a' could not be mapped";
@@ -28,7 +28,7 @@ internal static class Corpus
         Nested(20), Nested(10_000), $"[{string.Join(',', Enumerable.Range(1, 5_000))}]", "{\"a\":{\"a\":{\"a\":{\"a\":1}}}}", "/**/1", "1,",
     ];
 
-    /// <summary>Pieces of an address, escaped. None ends the piece it stands in.</summary>
+    /// <summary>Escaped path segments. None ends its segment.</summary>
     public static IReadOnlyList<string> Pieces { get; } =
     [
         "-1", "0", "1", "00000001", "2147483648", "9007199254740992", "9223372036854775807", "9223372036854775808", new string('9', 40), "1e3", "1.5", "+1", "%2B1", "0x10", "NaN", "null", "undefined", "true",
@@ -44,7 +44,7 @@ internal static class Corpus
         "bytes=0-1", "bytes=-1", "gzip", "identity;q=0", "127.0.0.1", "::1, 10.0.0.1", "unknown", new string('h', 65), new string('h', 8_000),
     ];
 
-    /// <summary>What a body may say it is; none for not saying it.</summary>
+    /// <summary>Content types of bodies; null for none.</summary>
     public static IReadOnlyList<string?> Types { get; } =
     [
         null, "", "text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/octet-stream", "application/problem+json", "APPLICATION/JSON", "application/json;",

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>What the API says of itself at <c>/openapi/v1.json</c>, as tests ask it.</summary>
+/// <summary>The OpenAPI document at <c>/openapi/v1.json</c>.</summary>
 internal sealed class Described
 {
     private readonly JsonElement _document;
@@ -37,15 +37,15 @@ internal sealed class Described
         }
     }
 
-    /// <summary>A schema's type, such as <c>integer</c>; of several the one that isn't null, and nothing where it doesn't say.</summary>
+    /// <summary>A schema's type, such as <c>integer</c>; of several the one that is not null; empty where it has none.</summary>
     public static string TypeOf(JsonElement schema) => schema.TryGetProperty("type", out var type)
         ? type.ValueKind == JsonValueKind.Array ? type.EnumerateArray().Select(one => one.GetString()!).First(one => one != "null") : type.GetString()!
         : "";
 
-    /// <summary>Where a value isn't as its schema says, and how; null where it is.</summary>
+    /// <summary>The first violation of a value's schema; null where there is none.</summary>
     /// <param name="schema">The schema.</param>
     /// <param name="value">The value.</param>
-    /// <param name="where">The value's place in the answer.</param>
+    /// <param name="where">The path of the value in the response.</param>
     public string? BreakOf(JsonElement schema, JsonElement value, string where = "$")
     {
         if (schema.TryGetProperty("oneOf", out var choices) || schema.TryGetProperty("anyOf", out choices))
@@ -127,11 +127,11 @@ internal sealed record Operation(Described Document, string Method, string Path,
         ? Document.Resolve(json.GetProperty("schema"))
         : null;
 
-    /// <summary>The statuses it may answer with, each with what is said of it: of a refusal, its codes.</summary>
+    /// <summary>Its documented statuses, with the description, which lists the codes of errors.</summary>
     public IReadOnlyDictionary<int, string> Answers { get; } = Json.GetProperty("responses").EnumerateObject()
         .ToDictionary(answer => int.Parse(answer.Name, CultureInfo.InvariantCulture), answer => answer.Value.GetProperty("description").GetString()!);
 
-    /// <summary>The schema of an answer's JSON body; null where it has none.</summary>
+    /// <summary>The schema of a response's JSON body; null where it has none.</summary>
     public JsonElement? SchemaOf(int status) => Json.GetProperty("responses").TryGetProperty(status.ToString(CultureInfo.InvariantCulture), out var answer)
         && answer.TryGetProperty("content", out var content) && content.TryGetProperty("application/json", out var json) && json.TryGetProperty("schema", out var schema)
             ? schema

@@ -3,7 +3,7 @@ namespace Dugout.Features.Tests.Safety;
 /// <summary>Who may use an operation.</summary>
 internal enum Door
 {
-    /// <summary>Whoever comes.</summary>
+    /// <summary>Any caller, signed in or not.</summary>
     Everybody,
 
     /// <summary>Who is signed in.</summary>
@@ -20,8 +20,8 @@ internal enum Door
 /// <param name="Operation">Method and path.</param>
 /// <param name="Door">Who may.</param>
 /// <param name="Ids">
-/// Every id it takes. One by its name alone is of something that everybody may name. <c>name=code</c>: somebody else's is refused with the code; after
-/// <c>, alone</c> stands the code where only this id is theirs, if it is another. <c>name=200</c>: somebody else's changes nothing of what one is shown.
+/// Every id it takes. A name alone is an id that every caller may use. <c>name=code</c>: another user's id is rejected with the code; after
+/// <c>, alone</c> stands the code where only this id is theirs, if it is another. <c>name=200</c>: another user's id does not change the response.
 /// </param>
 internal sealed record Row(string Operation, Door Door, params string[] Ids)
 {
@@ -47,7 +47,7 @@ internal static class Doors
         {"title":"팬 사인회","description":"선수와 만나요.","venue":"잠실야구장","district":"seoul","category":"signing","startsAt":"2061-04-01T09:00:00Z","applicationsOpenAt":"2026-01-01T00:00:00Z","applicationsCloseAt":"2060-01-01T00:00:00Z","places":1}
         """;
 
-    /// <summary>The table. Where one needs what another has made, it stands behind it; what ends sessions comes last.</summary>
+    /// <summary>The table. Operations come after those whose results they need; those that end sessions come last.</summary>
     public static IReadOnlyList<Row> All { get; } =
     [
         new("POST /api/sessions", Door.Everybody) { Body = """{"email":"{email}","password":"{password}"}""" },

@@ -10,7 +10,7 @@ namespace Dugout.Features.Tests.Safety;
 /// <param name="Target">Path and query, escaped as they are to be sent.</param>
 /// <param name="Headers">Its headers; the body's own among them.</param>
 /// <param name="Body">The body; null for none.</param>
-/// <param name="IsChunked">Whether it doesn't say how long the body is.</param>
+/// <param name="IsChunked">Whether the body is sent without a length.</param>
 /// <param name="What">What is wrong with it.</param>
 internal sealed record HostileRequest(
     Operation Operation, string Method, string Target, IReadOnlyList<(string Name, string Value)> Headers, byte[]? Body, bool IsChunked, IReadOnlyList<string> What)
@@ -18,7 +18,7 @@ internal sealed record HostileRequest(
     /// <summary>Whether the server may hang up before it has read all of it.</summary>
     public bool IsTooLarge => Body is { Length: > 64 * 1024 } || Target.Length + Headers.Sum(header => header.Name.Length + header.Value.Length) > 8_000;
 
-    /// <summary>A client that sends what it is told, and no more.</summary>
+    /// <summary>A client that sends exactly the given request.</summary>
     public static HttpClient Client(Uri address) => new(new SocketsHttpHandler
     {
         UseProxy = false,
@@ -35,7 +35,7 @@ internal sealed record HostileRequest(
 
     /// <summary>Sends it.</summary>
     /// <exception cref="HttpRequestException">The connection broke off.</exception>
-    /// <exception cref="OperationCanceledException">There was no answer in time.</exception>
+    /// <exception cref="OperationCanceledException">There was no response in time.</exception>
     public async Task<HostileAnswer> SendAsync(HttpClient replica, TimeSpan deadline)
     {
         ArgumentNullException.ThrowIfNull(replica);
@@ -58,28 +58,28 @@ internal sealed record HostileRequest(
         return new(new(response.StatusCode, text, response.Headers), type);
     }
 
-    /// <summary>To be tried again by hand.</summary>
+    /// <summary>To repeat it manually.</summary>
     public override string ToString() =>
         $"{Method} {Target[..Math.Min(Target.Length, 300)]} [{string.Join("; ", What)}] {string.Join(", ", Headers.Where(header => header.Name != "Authorization").Select(Shortly))} "
         + (Body is null ? "" : Encoding.UTF8.GetString(Body.AsSpan(0, Math.Min(Body.Length, 300))));
 
     private static string Shortly((string Name, string Value) header) => $"{header.Name}: {header.Value[..Math.Min(header.Value.Length, 80)]}";
 
-    /// <summary>A stream that doesn't say how long it is, so that it is sent in chunks.</summary>
+    /// <summary>A stream of unknown length, so that it is sent in chunks.</summary>
     private sealed class Unsized(byte[] bytes) : MemoryStream(bytes)
     {
         public override bool CanSeek => false;
     }
 }
 
-/// <summary>An answer, with the type of its body.</summary>
+/// <summary>A response, with the type of its body.</summary>
 internal sealed record HostileAnswer(Answer Answer, MediaTypeHeaderValue? Type)
 {
-    /// <summary>What is wrong with the answer to a request; null where nothing is.</summary>
+    /// <summary>The defect of a response; null where there is none.</summary>
     public string? FaultOf(HostileRequest request)
     {
         var status = (int)Answer.Status;
-        // The server's parser refuses by itself, before any of our code.
+        // The server's parser rejects it before any of our code runs.
         if (!Answer.Headers.Contains("X-Served-By"))
             return status is 400 or 408 or 411 or 414 or 431 or 505 && Answer.Body.Length == 0 ? null : $"{status}, and none of ours";
         if (status >= 500 && Answer is not { Status: HttpStatusCode.ServiceUnavailable, Code: "busy" or "sign-in-busy" })
@@ -95,7 +95,7 @@ internal sealed record HostileAnswer(Answer Answer, MediaTypeHeaderValue? Type)
         return described.Split(", ").Contains(code) ? null : $"{status} isn't described as {code}";
     }
 
-    /// <summary>Where the body isn't what the description says.</summary>
+    /// <summary>The body violates its schema.</summary>
     private string? BreakOf(HostileRequest request, int status)
     {
         if (request.Operation.SchemaOf(status) is not { } schema || Type?.MediaType != "application/json")

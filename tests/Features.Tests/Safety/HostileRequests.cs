@@ -15,11 +15,11 @@ namespace Dugout.Features.Tests.Safety;
 /// <param name="described">The description.</param>
 /// <param name="mine">Whose requests they are.</param>
 /// <param name="operatorToken">An operator's access token.</param>
-/// <param name="guestToken">The access token of somebody whose session may end.</param>
+/// <param name="guestToken">The access token of an account whose session may end.</param>
 /// <param name="seed">Where the dice begin.</param>
 internal sealed class HostileRequests(Described described, Belongings mine, string operatorToken, string guestToken, int seed)
 {
-    /// <summary>Stands in a body where a value is put in as text, since most of those are no JSON.</summary>
+    /// <summary>A placeholder in a body for a raw value, since most values are not JSON.</summary>
     private const string Hole = "\"@hole@\"";
 
     private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "BREW"];
@@ -100,7 +100,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         return new(operation, operation.Method, target, headers, body, body is not null && _dice.Next(10) == 0, what);
     }
 
-    /// <summary>Takes what an answer has named as something that is there from now on.</summary>
+    /// <summary>Records an id from a response as existing.</summary>
     public void Learn(HostileRequest request, Answer answer)
     {
         if (answer.Status != HttpStatusCode.Created || answer.Json.ValueKind != JsonValueKind.Object)
@@ -144,7 +144,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
                 _ when names.Count > 0 => $"{Pick(names)}={Pick(Corpus.Pieces)}",
                 _ => $"x={Pick(Corpus.Pieces)}",
             });
-            // Where one is there twice, the wrong one may come first as well as last.
+            // Of a repeated parameter the invalid one may come first or last.
             if (_dice.Next(2) == 0)
                 pairs.Reverse();
         }
@@ -178,7 +178,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         };
     }
 
-    /// <summary>A body that is right, by its schema; members that may be left out are, half of the time.</summary>
+    /// <summary>A body that is right, by its schema; optional members are left out in 50 % of the cases.</summary>
     private JsonNode? Make(string name, JsonElement schema, string path)
     {
         schema = described.Resolve(schema);
@@ -218,7 +218,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         };
     }
 
-    /// <summary>Puts something in the place of a member or an item, takes one away, or adds one nobody knows.</summary>
+    /// <summary>Puts something in the place of a member or an item, removes one, or adds an unknown one.</summary>
     private string WithWrongValue(JsonNode body, List<string> what)
     {
         var places = Places(body).ToList();

@@ -22,7 +22,7 @@ public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<Hosti
     /// </summary>
     private const long MoreMemory = 128L << 20;
 
-    /// <summary>No fault, no status or code that the description lacks, no answer that isn't what it says, nobody left waiting, and a process that is none the larger.</summary>
+    /// <summary>No fault, no status or code that the description lacks, no response with a wrong content type, no hanging request, and no memory growth.</summary>
     [Fact]
     public Task Hostile_requests_get_only_described_responses() => AreAnsweredAsDescribedAsync(10_000);
 
@@ -50,7 +50,7 @@ public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<Hosti
         Assert.True(run.Faults.IsEmpty, $"Seed {seed}, {run.Faults.Count} kinds of faults:\n{string.Join('\n', run.Faults.OrderByDescending(fault => fault.Value.Count).Take(40).Select(fault => $"{fault.Value.Count} x {fault.Key}: {fault.Value.First}"))}");
         Assert.Equal(processes, await ProcessesAsync());
         Assert.All(before.Zip(after), sizes => Assert.True(sizes.Second - sizes.First < MoreMemory, $"{sizes.First} -> {sizes.Second} bytes"));
-        // Dice that only make what is refused at once would find nothing behind that.
+        // Requests that are all rejected at once would test nothing behind that.
         Assert.True(run.Reached.Count >= described.Operations.Count * 8 / 10, $"Of {described.Operations.Count} operations only {run.Reached.Count} did what they are for.");
     }
 
@@ -141,7 +141,7 @@ public sealed class HostileRequestsTests(HostileShop shop) : IClassFixture<Hosti
             }
             catch (HttpRequestException) when (request.IsTooLarge)
             {
-                // It hung up while we were still talking, and its answer was lost on the way.
+                // It closed the connection during the request, and its response was lost.
                 Interlocked.Increment(ref _torn);
             }
             catch (Exception error) when (error is HttpRequestException or JsonException)

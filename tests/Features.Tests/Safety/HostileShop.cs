@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>A shop of its own, for what nobody else should have to live with.</summary>
+/// <summary>A separate shop for hostile requests.</summary>
 public sealed class HostileShop : Shop
 {
     /// <summary>The replicas' names, as processes.</summary>

@@ -42,10 +42,10 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         answers.AddRange(await TryAllAsync(fan));
         Assert.Contains(answers, answer => answer.Code == "busy");
 
-        // Where the last of it has come to, everything has.
+        // When the last of it has arrived, everything has.
         await shop.Http.GetAnswerAsync("/api/tags/canary_end/posts");
         await shop.Replicas[1].GetAnswerAsync("/api/tags/canary_end/posts");
-        await Until.SoAsync("both replicas have told of their last request", () => Task.FromResult(
+        await Until.SoAsync("both replicas have reported their last request", () => Task.FromResult(
             shop.Telemetry.Has("canary_end", "traces") && shop.Telemetry.Has("/api/sessions", "traces") && shop.Telemetry.Has("/api/sessions", "logs")
             && shop.Said.Any(line => line.StartsWith("api-1: ", StringComparison.Ordinal) && line.Contains("/api/sessions", StringComparison.Ordinal))));
 
@@ -74,7 +74,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         return secrets;
     }
 
-    /// <summary>Every way in which a secret comes in, good, bad and malformed. What a good sign-in answers is for the fan alone, and isn't among the answers.</summary>
+    /// <summary>Every request that carries a secret: valid, wrong and malformed. Responses to valid sign-ins contain the fan's token and are excluded.</summary>
     private async Task<List<Answer>> TryAllAsync(Fan fan)
     {
         List<Answer> answers = [];
@@ -82,7 +82,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         Assert.True(good.Status is HttpStatusCode.OK or HttpStatusCode.InternalServerError or HttpStatusCode.ServiceUnavailable, good.Body);
         foreach (var body in (string[])[
             $$"""{"email":"{{fan.Email}}","password":"{{Password}}","deviceToken":"{{Device}}"}""",
-            $$"""{"email":"nobody@dugout.test","password":"{{Password}}"}""",
+            $$"""{"email":"unknown@dugout.test","password":"{{Password}}"}""",
             $$"""{"email":"{{fan.Email}}","password":"{{Password}}","role":"{{Password}}"}""",
             $$"""{"email":"{{fan.Email}}","password":["{{Password}}"]}""",
             $$"""{"email":7,"password":"{{Password}}"}""",
@@ -130,14 +130,14 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         return await Answer.ReadAsync(await shop.Http.PostAsync(new Uri($"/api/sessions{query}", UriKind.Relative), content));
     }
 
-    /// <summary>The partner is asked for a payment and signs what it tells of it.</summary>
+    /// <summary>The partner creates a payment and signs its callbacks.</summary>
     private async Task PayAsync(Fan fan)
     {
         var order = await (await Wares.OfferAsync(shop, stock: 10)).OrderAsync(fan);
         await Until.SoAsync("the order is paid", async () => await Wares.StateAsync(fan, order.Number("orderId")) == "paid");
     }
 
-    /// <summary>A code as somebody is mailed it.</summary>
+    /// <summary>A code in the format of mailed ones.</summary>
     private async Task<string> MailedCodeAsync()
     {
         var email = Newcomers.NewEmail();

@@ -7,8 +7,8 @@ using Xunit;
 namespace Dugout.Features.Tests.Safety;
 
 /// <summary>
-/// Two fans, an operator, somebody who isn't signed in and somebody with a token that was tampered with, at every operation of the API, with every id it takes:
-/// nobody reads or changes what is somebody else's. What is expected stands in <see cref="Doors"/>.
+/// Two fans, an operator, a caller without a token and one with a forged token, at every operation of the API, with every id it takes:
+/// no caller reads or changes what belongs to another. The expected results are in <see cref="Doors"/>.
 /// </summary>
 public sealed partial class SomebodyElsesThingsTests(Shop shop)
 {
@@ -23,7 +23,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
             Doors.All.Select(row => $"{row.Operation}: {string.Join(", ", row.Ids.Select(NameOf).Order(StringComparer.Ordinal))}").Order(StringComparer.Ordinal));
     }
 
-    /// <summary>What the description leaves out would need no row: that is the watch page's, which has nothing of anybody, and what programs ask.</summary>
+    /// <summary>Operations missing in the description need no row: those of the watch page, without personal data, and those of programs.</summary>
     [Fact]
     public async Task Every_route_is_described()
     {
@@ -51,7 +51,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         foreach (var row in Doors.All)
         {
             var path = row.Operation.Split(' ')[1];
-            foreach (var (who, token) in ((string, string?)[])[("a fan", mine.Owner.Token), ("an operator", by.Token), ("nobody", null), ("a forger", Tampered(theirs.Owner.Token))])
+            foreach (var (who, token) in ((string, string?)[])[("a fan", mine.Owner.Token), ("an operator", by.Token), ("no token", null), ("a forger", Tampered(theirs.Owner.Token))])
             {
                 foreach (var (whose, expected) in Expectations(row, who))
                 {
@@ -90,7 +90,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         Task<Belongings> NextAsync(Fan fan) => Belongings.OfAsync(fan, game, (first += Belongings.Seats) - Belongings.Seats);
     }
 
-    /// <summary>What is to be asked, each with whose id it names (none for all of them) and what it is to be answered: a code, or a status for what may be seen.</summary>
+    /// <summary>The requests, each with the owner of its id (none for all) and the expected code, or status where it may be read.</summary>
     private static IEnumerable<(string Whose, string Expected)> Expectations(Row row, string who)
     {
         var isIn = who is "a fan" or "an operator";
@@ -113,7 +113,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
         }
     }
 
-    /// <summary>The names whose values are somebody else's where one id is: what the path has before it belongs to it, unless it is asked for alone.</summary>
+    /// <summary>The ids that belong to another user when one does: those before it in the path do, too, unless it is tested alone.</summary>
     private static IEnumerable<string> Names(Row row, string path, string whose) =>
         row.Ids.Any(id => id.StartsWith($"{whose}=", StringComparison.Ordinal) && id.Contains(", alone ", StringComparison.Ordinal)) || !path.Contains($"{{{whose}}}", StringComparison.Ordinal)
             ? [whose]
@@ -122,7 +122,7 @@ public sealed partial class SomebodyElsesThingsTests(Shop shop)
     private static bool IsAs(string expected, Answer answer) => expected switch
     {
         "200" => answer.Status == HttpStatusCode.OK,
-        // A ranking that nobody counts and a picture store that isn't there are no leaks.
+        // A ranking without a worker and an unavailable picture store are not leaks.
         "shown" => (int)answer.Status < 300 || answer.Code is "busy" or "no-such-pick",
         "not-signed-in" or "bad-signature" => (answer.Status, answer.Code) == (HttpStatusCode.Unauthorized, expected),
         "not-allowed" => (answer.Status, answer.Code) == (HttpStatusCode.Forbidden, expected),

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Safety;
 
-/// <summary>A member that an operation doesn't have is never passed over: whoever sends it may believe that it has an effect, or hope so.</summary>
+/// <summary>A member that an operation doesn't have is rejected, not ignored: its sender may believe that it has an effect.</summary>
 public sealed class UnknownMembersTests(Shop shop)
 {
     private static readonly string[] Names = ["accountId", "isAdmin", "role", "price", "status", "reservedAt", "id", "nothingWeKnow"];

@@ -28,7 +28,7 @@ public sealed class BlockRaces(Shop shop)
             });
 
             var winner = Assert.Single(answers, answer => answer.Status is HttpStatusCode.Created or HttpStatusCode.NoContent);
-            // A fan who has lost a hold to an operator is told so when they want to reserve it.
+            // A fan whose hold an operator ended gets an error on reserving it.
             Assert.Equal(Operators + Fans - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "seat-taken" or "hold-expired" }));
             Assert.Equal(winner.Status == HttpStatusCode.Created ? "sold" : "blocked", await shop.QueryAsync<string>(
                 "SELECT IF(reservation_id IS NULL, 'blocked', 'sold') FROM seat_claims WHERE game_id = @game AND number = @number", new { game, number }));
@@ -73,7 +73,7 @@ public sealed class BlockRaces(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(game, 1, 2)).Status);
     }
 
-    /// <summary>In whatever order word of it comes to Redis. Who loses one deadlock after the other, as on MySQL, is told to come back.</summary>
+    /// <summary>In whatever order the messages reach Redis. A request that loses several deadlocks, as on MySQL, is shed.</summary>
     [Fact]
     public async Task After_concurrent_blocking_and_unblocking_free_seats_can_be_held_and_blocked_ones_cannot()
     {

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
 
-/// <summary>Seats kept from sale by operators, and given to it again.</summary>
+/// <summary>Seats blocked and unblocked by operators.</summary>
 public sealed class BlockSeatsTests(Shop shop)
 {
     [Fact]
@@ -150,7 +150,7 @@ public sealed class BlockSeatsTests(Shop shop)
         Assert.Equal("no-such-game", (await by.GetAsync(shop.Http, "/api/admin/games/999999/blocks")).Code);
     }
 
-    /// <summary>The act is committed; nobody is refused for what Redis missed, and nobody gets what the primary has blocked.</summary>
+    /// <summary>The act is committed; no request is rejected because Redis missed it, and no fan gets a blocked seat.</summary>
     [Fact]
     public async Task Seats_can_be_blocked_and_unblocked_without_Redis()
     {

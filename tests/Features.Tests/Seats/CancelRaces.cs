@@ -171,7 +171,7 @@ public sealed class CancelRaces(Shop shop)
         Assert.Equal(Callers - 1, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "already-cancelled" }));
     }
 
-    /// <summary>Claims, counts and history agree, and each cancellation was told once.</summary>
+    /// <summary>Claims, counts and history agree, and each cancellation was published once.</summary>
     private async Task AssertStandAsync(Fan fan, long game, long reservation, int claims, int messages)
     {
         Assert.Equal(claims, await CountAsync("seat_claims WHERE game_id = @game"));

@@ -206,7 +206,7 @@ public sealed class CancelReservationTests(Shop shop)
 
     private Task<long> MessagesAsync(long reservation) => shop.QueryAsync<long>(
         """
-        SELECT COUNT(*) FROM (SELECT id, ordered_by, body FROM outbox UNION SELECT message_id, ordered_by, body FROM audit_events) told
+        SELECT COUNT(*) FROM (SELECT id, ordered_by, body FROM outbox UNION SELECT message_id, ordered_by, body FROM audit_events) sent
         WHERE ordered_by = @key AND body LIKE '{"kind":"cancelled"%'
         """, new { key = $"reservation:{reservation}" });
 }

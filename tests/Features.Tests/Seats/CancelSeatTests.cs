@@ -96,7 +96,7 @@ public sealed class CancelSeatTests(Shop shop)
 
     /// <summary>
     /// Between a cancellation's look and its change nothing but hands in the database can move a claim; even then the seat is
-    /// taken from nobody else.
+    /// taken from no other account.
     /// </summary>
     [Fact]
     public async Task A_seat_sold_to_another_account_meanwhile_stays_sold()

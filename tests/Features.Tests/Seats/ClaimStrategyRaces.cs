@@ -7,7 +7,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
-/// Every strategy to claim seats by its name, with everybody let go at once over two replicas. Redis has forgotten who holds what each time somebody held a
+/// Every strategy to claim seats by its name, with all fans released at once over two replicas. Redis loses its holds after each hold of a
 /// seat, so all of them hold the same few, and nothing but the strategy stands between them. <c>tests/Faults</c> drops the claims' key, too: then those that
 /// don't rely on it pass all the same.
 /// </summary>
@@ -18,11 +18,11 @@ public sealed class ClaimStrategyRaces(Shop shop)
     private const int Callers = Seats * CallersASeat;
 
     /// <summary>What became of a game's seats.</summary>
-    /// <param name="Sold">Answers that a seat was sold.</param>
-    /// <param name="Refused">Answers that somebody else was first.</param>
+    /// <param name="Sold">Responses that a seat was sold.</param>
+    /// <param name="Refused">Responses that another fan was first.</param>
     /// <param name="Rows">Seats that are bought and not given back, by the rows of their reservations.</param>
     /// <param name="Different">How many seats these are.</param>
-    /// <param name="Unclaimed">Those of them whose claim belongs to somebody else.</param>
+    /// <param name="Unclaimed">Those of them whose claim belongs to another reservation.</param>
     private sealed record Sale(int Sold, int Refused, long Rows, long Different, long Unclaimed);
 
     private static readonly Sale EachOnce = new(Seats, Callers - Seats, Seats, Seats, Unclaimed: 0);
@@ -101,7 +101,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
                 shop, [shop.Replica(settings), shop.Replica(settings)], await shop.NextFansAsync(Callers), await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis));
         }
 
-        /// <summary>Sells the first seats of a game nobody else has.</summary>
+        /// <summary>Sells the first seats of a game that no other test uses.</summary>
         public async Task<Sale> SellAsync()
         {
             var game = shop.NextGame();
@@ -120,7 +120,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
                 await shop.QueryAsync<long>($"SELECT COUNT(*) {Bought} AND reservation_id NOT IN (SELECT reservation_id FROM seat_claims WHERE game_id = @game)", new { game }));
         }
 
-        /// <summary>Holds a seat, of which Redis has forgotten that somebody holds it.</summary>
+        /// <summary>Holds a seat whose earlier hold Redis has lost.</summary>
         public async Task<long> HoldAsync(long game, int caller, int number)
         {
             await redis.GetDatabase().KeyDeleteAsync($"dugout:{{game:{game}}}:seats:{Shop.Grade(game)}");
@@ -128,7 +128,7 @@ public sealed class ClaimStrategyRaces(Shop shop)
         }
 
         /// <summary>
-        /// Asks again, as whoever is told to, when the shop is busy: who waits for a row waits for everybody before, each of whom waits for the disk, which on a crowded machine
+        /// Retries when the shop sheds the request: a waiter for a row waits for all earlier ones and their disk writes, which on a crowded machine
         /// is longer than a lock is waited for.
         /// </summary>
         private async Task<Answer> ReserveAsync(long game, int caller, long hold)

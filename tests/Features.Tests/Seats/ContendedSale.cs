@@ -10,31 +10,31 @@ namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
 /// Fans who want the same few seats of a game, at whichever replica: they hold, buy, give back, walk away, and now and then try
-/// to buy what somebody else holds. Whatever they are told goes into a book, from which the balance sheet is drawn.
+/// to buy what another fan holds. All responses are recorded in a history for the consistency check.
 /// </summary>
 internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replicas, IReadOnlyList<Fan> fans, long game, int seats)
 {
-    /// <summary>How often somebody asks again who was told nothing, at a tenth of a second each: longer than any fault lasts.</summary>
+    /// <summary>Retries without a response, every tenth of a second: longer than any fault lasts.</summary>
     private const int Tries = 600;
-    private readonly Ledger _book = new(TimeProvider.System);
+    private readonly HistoryRecorder _history = new(TimeProvider.System);
     private readonly SaleDatabase _rows = new(shop.Servers.Primary(DatabaseAccount.Checks));
     private (long Hold, Seat[] Seats) _lastHold;
     private long _lastHeld = -1;
     private int _attempts;
 
-    /// <summary>The book, for whoever makes Redis lose something.</summary>
-    public Ledger Book => _book;
+    /// <summary>The recorded history, in which a test marks losses of Redis.</summary>
+    public HistoryRecorder History => _history;
 
-    /// <summary>How many times a fan has reached for seats so far and was told whether they are theirs.</summary>
+    /// <summary>Attempts to hold seats so far that got a response.</summary>
     public int Attempts => Volatile.Read(ref _attempts);
 
-    /// <summary>When the last of those who were given a hold had asked for it, by the book; before its begin where nobody was.</summary>
+    /// <summary>When the last successful hold was requested, in time of the history; negative before the first.</summary>
     public TimeSpan LastHeld => new(Volatile.Read(ref _lastHeld));
 
-    /// <summary>How long a seat that was freed may still be told to be sold: longer where servers fail.</summary>
-    public TimeSpan GateLag { get; init; }
+    /// <summary>How long a freed seat may still be rejected as sold: longer where servers fail.</summary>
+    public TimeSpan AvailabilityLag { get; init; }
 
-    /// <summary>Lets workers go until they have reached for seats so often, and what goes on beside them has ended.</summary>
+    /// <summary>Runs workers until they have made this many attempts, and the concurrent task has ended.</summary>
     public async Task RunAsync(int workers, int attempts, Task? beside = null) => await Together.RunAsync(workers, async worker =>
     {
         while (Attempts < attempts || beside is { IsCompleted: false })
@@ -45,14 +45,14 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
         return true;
     });
 
-    /// <summary>What the book and the rows say of each other.</summary>
+    /// <summary>The differences between history and rows.</summary>
     /// <param name="since">When the sale began, by the database's clock.</param>
-    /// <param name="everything">Whether all rows of the database are asked, or those of this sale.</param>
+    /// <param name="everything">Whether all rows of the database are checked, or those of this sale.</param>
     public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything)
     {
         using var client = new ShopClient(shop.Http.BaseAddress!);
-        var terms = new Terms { Grace = TimeSpan.FromSeconds(6), GateLag = GateLag, FreeAtFirst = true };
-        var verdict = await new SaleCheck(_rows, client, fans[0].Token).RunAsync(_book, since, terms);
+        var terms = new Terms { Grace = TimeSpan.FromSeconds(6), AvailabilityLag = AvailabilityLag, FreeAtFirst = true };
+        var verdict = await new SaleCheck(_rows, client, fans[0].Token).RunAsync(_history, since, terms);
         var others = everything ? [] : Rule.All.Select(rule => rule.Sentence).ToHashSet();
         return [.. verdict.Findings.Where(finding => !others.Contains(finding.Sentence)).SelectMany(finding => finding.Differences.Select(difference => $"{finding.Sentence}: {difference}"))];
     }
@@ -63,12 +63,12 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     private async Task BuyAsync(Fan fan)
     {
         Seat[] wanted = [.. Enumerable.Range(0, Dice.Shared.Next(1, 3)).Select(_ => new Seat(Shop.Grade(game), Dice.Shared.Next(1, seats + 1))).Distinct()];
-        var asking = _book.Hold(fan.Id, game, wanted);
+        var asking = _history.Hold(fan.Id, game, wanted);
         var hold = await SendAsync(asking, replica => fan.HoldAsync(replica, game, Shop.Grade(game), [.. wanted.Select(seat => seat.Number)]),
-            HttpStatusCode.Created, (asked, answer) => asked.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
+            HttpStatusCode.Created, (recorded, answer) => recorded.Held(answer.Number("holdId"), answer.Json.GetProperty("expiresAt").GetDateTime()));
         if (Dice.Shared.Next(50) == 0 && _lastHold is { Hold: > 0 } other)
             await ReserveAsync(fan, other.Hold, other.Seats);
-        // Nobody there, or nobody who knows: no attempt on a seat, and no reason to ask again at once.
+        // No response, or an unknown outcome: not an attempt, and not retried at once.
         if (hold is not { Status: HttpStatusCode.Created or HttpStatusCode.Conflict })
         {
             await Task.Delay(10);
@@ -88,7 +88,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
             case < 2:
                 break;
             case < 15:
-                await SendAsync(_book.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
+                await SendAsync(_history.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
                 break;
             default:
                 // All but a few give back what they bought, so that the seats go on changing hands.
@@ -103,10 +103,10 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     {
         var key = Guid.NewGuid().ToString();
         var answer = await InsistAsync(
-            () => _book.Reserve(fan.Id, game, hold, key, wanted), replica => fan.ReserveAsync(replica, game, hold, key), HttpStatusCode.Created, Reserved);
+            () => _history.Reserve(fan.Id, game, hold, key, wanted), replica => fan.ReserveAsync(replica, game, hold, key), HttpStatusCode.Created, Reserved);
         return answer is { Status: HttpStatusCode.Created } ? answer.Number("reservationId") : null;
 
-        static void Reserved(Asked asked, Answer answer) => asked.Reserved(answer.Number("reservationId"), answer.Number("total"),
+        static void Reserved(RecordedOperation recorded, Answer answer) => recorded.Reserved(answer.Number("reservationId"), answer.Number("total"),
             [.. answer.Json.GetProperty("seats").EnumerateArray().Select(seat => new SeatAtPrice(
                 seat.GetProperty("gradeId").GetInt64(), seat.GetProperty("number").GetInt32(), seat.GetProperty("price").GetInt64()))]);
     }
@@ -115,23 +115,23 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     {
         if (Dice.Shared.Next(2) == 0)
         {
-            await InsistAsync(() => _book.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
+            await InsistAsync(() => _history.Cancel(fan.Id, game, reservation, wanted), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}"));
             return;
         }
 
         foreach (var seat in wanted)
-            await InsistAsync(() => _book.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
+            await InsistAsync(() => _history.CancelSeat(fan.Id, game, reservation, seat), replica => fan.DeleteAsync(replica, $"/api/reservations/{reservation}/seats/{seat.GradeId}/{seat.Number}"));
     }
 
-    /// <summary>Asks again as long as nobody knows, or nobody has the time.</summary>
+    /// <summary>Retries while the outcome is unknown or the request is shed.</summary>
     private async Task<Answer?> InsistAsync(
-        Func<Asked> ask, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<Asked, Answer>? write = null)
+        Func<RecordedOperation> ask, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<RecordedOperation, Answer>? write = null)
     {
         for (var attempt = 1; attempt <= Tries; attempt++)
         {
-            var asked = ask();
-            var answer = await SendAsync(asked, send, done, write);
-            if (asked.Operation.OperationResult is OperationResult.Ok or OperationResult.Refused)
+            var recorded = ask();
+            var answer = await SendAsync(recorded, send, done, write);
+            if (recorded.Operation.OperationResult is OperationResult.Ok or OperationResult.Rejected)
                 return answer;
             await Task.Delay(100);
         }
@@ -140,30 +140,30 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     }
 
     private async Task<Answer?> SendAsync(
-        Asked asked, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<Asked, Answer>? write = null)
+        RecordedOperation recorded, Func<HttpClient, Task<Answer>> send, HttpStatusCode done = HttpStatusCode.NoContent, Action<RecordedOperation, Answer>? write = null)
     {
         try
         {
             var answer = await send(replicas[Dice.Shared.Next(replicas.Count)]);
             if (answer.Status == done)
-                (write ?? ((operation, _) => operation.Done()))(asked, answer);
+                (write ?? ((operation, _) => operation.Done()))(recorded, answer);
             else if (answer.Status == HttpStatusCode.ServiceUnavailable)
-                asked.Failed(answer.Code!);
+                recorded.Failed(answer.Code!);
             else if ((int)answer.Status >= 500)
-                asked.Unknown($"{(int)answer.Status}");
+                recorded.Unknown($"{(int)answer.Status}");
             else
-                asked.Refused(answer.Code!, Taken(answer));
+                recorded.Rejected(answer.Code!, Taken(answer));
             return answer;
         }
         catch (Exception broken) when (broken is HttpRequestException or OperationCanceledException)
         {
-            asked.Unknown(broken.GetType().Name);
+            recorded.Unknown(broken.GetType().Name);
             return null;
         }
     }
 
-    private static RefusedSeat[] Taken(Answer refused) => refused.Code == "seat-taken"
-        ? [.. refused.Json.GetProperty("seats").EnumerateArray().Select(seat => new RefusedSeat(
+    private static UnavailableSeat[] Taken(Answer refused) => refused.Code == "seat-taken"
+        ? [.. refused.Json.GetProperty("seats").EnumerateArray().Select(seat => new UnavailableSeat(
             seat.GetProperty("gradeId").GetInt64(), seat.GetProperty("number").GetInt32(), seat.GetProperty("reason").GetString()!))]
         : [];
 }

@@ -52,20 +52,20 @@ public sealed class ContendedSaleTests(Shop shop, ITestOutputHelper output)
         HttpClient[] replicas = [one.CreateClient(), two.CreateClient()];
         var fans = await shop.NextFansAsync(Fans);
         var game = shop.NextGame();
-        var sale = new ContendedSale(shop, replicas, fans, game, Seats) { GateLag = TimeSpan.FromSeconds(1) };
+        var sale = new ContendedSale(shop, replicas, fans, game, Seats) { AvailabilityLag = TimeSpan.FromSeconds(1) };
         var since = await sale.NowAsync();
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
 
         IReadOnlyList<string> differences = [];
         for (var made = 0; made < Attempts && differences.Count == 0; made = sale.Attempts)
         {
-            var from = sale.Book.Now;
+            var from = sale.History.Now;
             using var enough = new CancellationTokenSource();
             var forgetting = ForgetAsync(enough.Token);
             await sale.RunAsync(Fans, Math.Min(Attempts, made + 1_500));
             await enough.CancelAsync();
             await forgetting;
-            sale.Book.HoldsMayBeLost(from, sale.Book.Now);
+            sale.History.HoldsLost(from, sale.History.Now);
             differences = await sale.DifferencesAsync(since, everything: false);
         }
 

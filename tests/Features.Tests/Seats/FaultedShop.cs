@@ -9,7 +9,7 @@ using StackExchange.Redis;
 
 namespace Dugout.Features.Tests.Seats;
 
-/// <summary>A shop of its own whose servers and replicas a test kills, freezes and starts again. Holds are short there.</summary>
+/// <summary>A separate shop whose servers and replicas a test kills, freezes and restarts. Its holds are short.</summary>
 public sealed class FaultedShop : Shop
 {
     /// <summary>How long a hold lives here, in seconds; the grace comes on top.</summary>
@@ -49,7 +49,7 @@ public sealed class FaultedShop : Shop
         await base.DisposeAsync();
     }
 
-    /// <summary>Kills a process and starts it again; returns when it answers.</summary>
+    /// <summary>Kills and restarts a process; returns when it responds.</summary>
     public async Task RestartAsync(string name)
     {
         await _processes[name].KillAsync();
@@ -57,7 +57,7 @@ public sealed class FaultedShop : Shop
         await Until.SoAsync($"{name} is back", () => IsBackAsync(name));
     }
 
-    /// <summary>Stops a process where it stands for a while.</summary>
+    /// <summary>Freezes a process for a while.</summary>
     public Task FreezeAsync(string name, TimeSpan life) => _processes[name].FreezeAsync(life);
 
     /// <summary>Empties Redis.</summary>

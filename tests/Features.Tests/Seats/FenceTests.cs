@@ -19,7 +19,7 @@ public sealed class FenceTests(Shop shop)
         Assert.Equal(0, sold);
     }
 
-    /// <summary>By then its replica has given up, and the seats are somebody else's.</summary>
+    /// <summary>By then its replica has given up, and the seats are held by another fan.</summary>
     [Fact]
     public async Task A_late_reservation_whose_seats_are_held_again_changes_nothing()
     {
@@ -87,7 +87,7 @@ public sealed class FenceTests(Shop shop)
             await Task.Delay(50, TestContext.Current.CancellationToken);
         return (late, await shop.QueryAsync<long>("SELECT COUNT(*) FROM seat_claims WHERE game_id = @game", new { game }));
 
-        // Where it can't be told, one may be at work.
+        // Where that is unknown, one may be running.
         async Task<long> AtWorkAsync() => await shop.CountStatementsAsync($"%INSERT INTO reservations%{game}%") ?? 1;
     }
 }

@@ -183,7 +183,7 @@ public sealed class HoldSeatsTests(Shop shop)
     [Fact]
     public async Task While_Redis_is_unavailable_holds_return_busy()
     {
-        // Nobody listens on the discard port.
+        // No server listens on the discard port.
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();

@@ -49,7 +49,7 @@ public sealed class MyHoldsTests(Shop shop)
         var hold = await fan.HoldAsync(http, game, Shop.Grade(game), 2);
         var expiresAt = hold.Json.GetProperty("expiresAt").GetDateTime();
 
-        // Past the deadline the seat stays with nobody for the grace; the hold is over nevertheless.
+        // After the deadline the seat stays unavailable for the grace period, but the hold is over.
         var deadline = DateTime.UtcNow.AddSeconds(40);
         List<JsonElement> holds;
         do
@@ -77,7 +77,7 @@ public sealed class MyHoldsTests(Shop shop)
     [Fact]
     public async Task While_Redis_is_unavailable_holds_return_busy()
     {
-        // Nobody listens on the discard port.
+        // No server listens on the discard port.
         await using var replica = shop.Replica(("ConnectionStrings:Redis", "127.0.0.1:9"));
         using var http = replica.CreateClient();
         var fan = await shop.NextFanAsync();

@@ -58,7 +58,7 @@ public sealed class MyReservationsTests(Shop shop)
             await fan.BuyAsync(game, number);
         await fan.BuyAsync(shop.NextGame(), 1, 2);
         await fan.BuyAsync(shop.NextGame(), 1);
-        // All but one at the same moment: then the id alone says which comes first.
+        // All but one at the same moment: then the id decides the order.
         await shop.ChangeAsync("UPDATE reservations SET reserved_at = '2026-01-01 00:00:00.123456' WHERE account_id = @Id AND total < 100000", new { fan.Id });
         var expected = Ids(await PageAsync(fan, shop.Http, "?limit=100"));
         Assert.Equal(expected[1..].OrderDescending(), expected[1..]);

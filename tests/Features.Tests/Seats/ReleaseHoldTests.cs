@@ -83,7 +83,7 @@ public sealed class ReleaseHoldTests(Shop shop)
         Assert.Equal("sold", refused.Json.GetProperty("seats")[0].GetProperty("reason").GetString());
     }
 
-    /// <summary>Redis may lose the seats and keep the hold: then somebody else gets them, and they are no more the first one's to let go.</summary>
+    /// <summary>Redis may lose the seats and keep the hold: then another fan gets them, and the first one can no longer release them.</summary>
     [Fact]
     public async Task Releasing_a_lost_hold_does_not_free_seats_held_by_another_account()
     {

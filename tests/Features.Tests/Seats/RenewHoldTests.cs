@@ -37,7 +37,7 @@ public sealed class RenewHoldTests(Shop shop)
         var hold = await fans[0].HoldAsync(http, game, Shop.Grade(game), 1);
         await RenewAsync(fans[0], shop.Http, game, hold);
 
-        // Until the seat would be somebody else's, had the hold not been renewed.
+        // Until another fan could hold the seat, had the hold not been renewed.
         while (DateTime.UtcNow < ExpiresAt(hold).AddSeconds(6))
             Assert.Equal("seat-taken", (await fans[1].HoldAsync(shop.Replicas[1], game, Shop.Grade(game), 1)).Code);
 
@@ -65,7 +65,7 @@ public sealed class RenewHoldTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.Conflict, "renewal-limit"), (answer.Status, answer.Code));
         Assert.Equal(end, last);
-        // Refused, it stands as it stood.
+        // Rejected, it is unchanged.
         Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(game, hold.Number("holdId"))).Status);
     }
 

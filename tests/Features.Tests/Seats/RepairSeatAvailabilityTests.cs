@@ -27,7 +27,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         var seats = Key(game);
 
-        // Seat 1 was sold and seat 2 given back, each by a process that died before it told Redis.
+        // Seat 1 was sold and seat 2 given back, each by a process that died before it updated Redis.
         await redis.GetDatabase().SortedSetRemoveAsync(seats, 1);
         await GiveBackAsync(game, 2, freed);
         Assert.Equal("seat-taken", (await fans[1].HoldAsync(game, 2)).Code);
@@ -44,7 +44,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
         Assert.Equal(Sold, await redis.GetDatabase().SortedSetScoreAsync(seats, 1));
     }
 
-    /// <summary>The answer of the primary is on its way when the seat is given back: it may not be the last word.</summary>
+    /// <summary>The seat is released while the primary's response is in transit: the older value must not win.</summary>
     [Fact]
     public async Task A_concurrently_changed_seat_is_read_again()
     {

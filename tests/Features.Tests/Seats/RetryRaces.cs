@@ -5,7 +5,7 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
-/// Purchases whose answers get lost, and which are asked for again with the same key, on whichever replica. Half of the
+/// Purchases whose responses are lost and which are retried with the same key on any replica. 50 % of the
 /// answers are cut off between the replica and the fan, and a fifth of the primary's between it and two of the replicas:
 /// after the commit, before anybody knows of it.
 /// </summary>
@@ -30,10 +30,10 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
 
     /// <summary>What became of it.</summary>
     /// <param name="Repeats">Requests sent with a key that had been sent before.</param>
-    /// <param name="Lost">Answers that never came.</param>
-    /// <param name="Faults">Answers that said that nobody knows.</param>
+    /// <param name="Lost">Missing responses.</param>
+    /// <param name="Faults">Responses with an unknown outcome.</param>
     /// <param name="Rows">Reservations made.</param>
-    /// <param name="Differences">Purchases that were refused, or answered in two ways.</param>
+    /// <param name="Differences">Purchases that were rejected, or got different responses.</param>
     private sealed record Story(int Repeats, int Lost, int Faults, long Rows, IReadOnlyList<string> Differences);
 
     private async Task<Story> BuyAsync(int purchases, int repeats)

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
 
-/// <summary>A sale that goes on while everything it stands on is killed, frozen and emptied. At the end the balance is exact.</summary>
+/// <summary>A sale that continues while everything it depends on is killed, frozen and emptied. At the end the consistency check passes.</summary>
 public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
 {
     private const int Fans = 64;
@@ -13,19 +13,19 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     [Fact]
     public Task No_fault_loses_a_sale_or_sells_a_seat_twice() => KeepsBalanceAsync(attempts: 10_000, rounds: 1);
 
-    /// <param name="attempts">How often fans reach for seats at least; they go on until the last fault is over.</param>
+    /// <param name="attempts">The minimum number of attempts; fans continue until the last fault is over.</param>
     /// <param name="rounds">How often each fault comes.</param>
     internal async Task KeepsBalanceAsync(int attempts, int rounds)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The server to kill is MariaDB's primary; the run on MariaDB has it.");
         var fans = await shop.NextFansAsync(Fans);
-        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { GateLag = TimeSpan.FromSeconds(60) };
+        var sale = new ContendedSale(shop, shop.Replicas, fans, shop.NextGame(), Seats) { AvailabilityLag = TimeSpan.FromSeconds(60) };
         var since = await sale.NowAsync();
         var clock = Stopwatch.StartNew();
 
         await sale.RunAsync(Fans, attempts, beside: FaultAsync(sale, rounds));
 
-        output.WriteLine($"{sale.Attempts} attempts in {clock.Elapsed.TotalSeconds:0} s: {Told(sale)}");
+        output.WriteLine($"{sale.Attempts} attempts in {clock.Elapsed.TotalSeconds:0} s: {Summary(sale)}");
         var differences = await sale.DifferencesAsync(since, everything: true);
         foreach (var difference in differences)
             output.WriteLine(difference);
@@ -49,28 +49,28 @@ public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
         foreach (var (name, fault, losesHolds) in Enumerable.Repeat(faults, rounds).SelectMany(all => all).OrderBy(_ => Dice.Shared.Next()))
         {
             await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
-            var from = sale.Book.Now;
+            var from = sale.History.Now;
             await fault();
             if (losesHolds)
-                sale.Book.HoldsMayBeLost(from, sale.Book.Now);
-            output.WriteLine($"{from.TotalSeconds,6:0.0} s  {name}, over after {(sale.Book.Now - from).TotalSeconds:0.0} s; selling again after {(await SellingAgainAsync(sale)).TotalSeconds:0.0} s");
+                sale.History.HoldsLost(from, sale.History.Now);
+            output.WriteLine($"{from.TotalSeconds,6:0.0} s  {name}, over after {(sale.History.Now - from).TotalSeconds:0.0} s; selling again after {(await SellingAgainAsync(sale)).TotalSeconds:0.0} s");
         }
     }
 
-    /// <summary>How long it takes from now until somebody gets a hold. The goal is 5 s; more than ten times that is a fault.</summary>
+    /// <summary>How long it takes from now until a fan gets a hold. The goal is 5 s; more than ten times that is a fault.</summary>
     private static async Task<TimeSpan> SellingAgainAsync(ContendedSale sale)
     {
-        var from = sale.Book.Now;
+        var from = sale.History.Now;
         var waited = Stopwatch.StartNew();
         while (sale.LastHeld <= from)
         {
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(50), "Nobody got a hold for 50 s.");
+            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(50), "No fan got a hold for 50 s.");
             await Task.Delay(100, TestContext.Current.CancellationToken);
         }
 
         return waited.Elapsed;
     }
 
-    private static string Told(ContendedSale sale) => string.Join(", ", sale.Book.Read().Operations
+    private static string Summary(ContendedSale sale) => string.Join(", ", sale.History.Read().Operations
         .CountBy(one => $"{one.OperationKind} {one.OperationResult}{(one.OperationResult == Load.Checks.Histories.OperationResult.Ok ? "" : $" {one.Code}")}").OrderByDescending(pair => pair.Value).Select(pair => $"{pair.Value} {pair.Key}"));
 }

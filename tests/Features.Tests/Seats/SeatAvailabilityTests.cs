@@ -26,7 +26,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
         Assert.Equal(HttpStatusCode.Created, (await fans[1].HoldAsync(game, 3)).Status);
     }
 
-    /// <summary>Two hundred losers after the loss: the primary is read once for all of them, whichever replica they ask.</summary>
+    /// <summary>Two hundred losers after the data loss: the primary is read once for all of them, on any replica.</summary>
     [Fact]
     public async Task A_lost_grade_is_read_from_the_primary_once()
     {
@@ -131,7 +131,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
     private Task BlockAsync(long game, int number) => shop.ChangeAsync(
         "INSERT INTO seat_claims (game_id, grade_id, number) VALUES (@game, @grade, @number)", new { game, grade = Shop.Grade(game), number });
 
-    /// <summary>A sale whose replica died before it could tell Redis.</summary>
+    /// <summary>A sale whose replica died before it updated Redis.</summary>
     private Task SellUnseenAsync(long game, int number) => shop.ChangeAsync(
         """
         INSERT INTO reservations (id, account_id, game_id, total, reserved_at) VALUES (@id, -1, @game, 0, UTC_TIMESTAMP(6));

@@ -13,7 +13,7 @@ namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
 /// What each step costs the servers, exactly: counted on the wire, so nothing rests on what a driver says of itself. A text is
-/// a round trip. A change that costs more, or less, has to say so here. Alone: whoever else comes upon a row that is new makes the server note a lock on it.
+/// a round trip. A change that costs more, or less, has to say so here. Alone: another access to a new row would make the server record a lock on it.
 /// </summary>
 [Collection(nameof(Alone))]
 public sealed class SeatsBudgets(Shop shop)
@@ -58,7 +58,7 @@ public sealed class SeatsBudgets(Shop shop)
         ], bill.Costs);
     }
 
-    /// <summary>A refused cancellation costs a round trip more than its look: it gives the reservation's lock back.</summary>
+    /// <summary>A rejected cancellation costs one round trip more than its read: it releases the reservation's lock.</summary>
     [Fact]
     public async Task Lookups_and_cancellations_stay_within_their_query_budget()
     {
@@ -78,13 +78,13 @@ public sealed class SeatsBudgets(Shop shop)
 
         await bill.AddAsync("my holds, two", () => fans[0].GetAsync(http, holds));
         await bill.AddAsync("renew", () => fans[0].SendAsync(http, HttpMethod.Post, $"{kept}/renewals"));
-        await bill.AddAsync("renew, somebody else's", () => fans[1].SendAsync(http, HttpMethod.Post, $"{kept}/renewals"), HttpStatusCode.NotFound);
+        await bill.AddAsync("renew, another fan's", () => fans[1].SendAsync(http, HttpMethod.Post, $"{kept}/renewals"), HttpStatusCode.NotFound);
         await bill.AddAsync("release", () => fans[0].DeleteAsync(http, other));
         await bill.AddAsync("release, again", () => fans[0].DeleteAsync(http, other));
         await bill.AddAsync("renew, released", () => fans[0].SendAsync(http, HttpMethod.Post, $"{other}/renewals"), HttpStatusCode.Conflict);
         await bill.AddAsync("my reservations", () => fans[0].GetAsync(http, "/api/reservations"));
         await bill.AddAsync("reservation", () => fans[0].GetAsync(http, reservation));
-        await bill.AddAsync("cancel, somebody else's", () => fans[1].DeleteAsync(http, reservation), HttpStatusCode.NotFound);
+        await bill.AddAsync("cancel, another fan's", () => fans[1].DeleteAsync(http, reservation), HttpStatusCode.NotFound);
         await bill.AddAsync("cancel a seat", () => fans[0].DeleteAsync(http, $"{reservation}/seats/{grade}/1"));
         await bill.AddAsync("cancel a seat, again", () => fans[0].DeleteAsync(http, $"{reservation}/seats/{grade}/1"), HttpStatusCode.Conflict);
         await bill.AddAsync("cancel", () => fans[0].DeleteAsync(http, reservation));
@@ -95,13 +95,13 @@ public sealed class SeatsBudgets(Shop shop)
             new("my holds, none", 0, 0, 1),
             new("my holds, two", 1, 1, 3),
             new("renew", 1, 1, 2),
-            new("renew, somebody else's", 0, 0, 1),
+            new("renew, another fan's", 0, 0, 1),
             new("release", 1, 1, 2),
             new("release, again", 0, 0, 1),
             new("renew, released", 0, 0, 1),
             new("my reservations", 1, 1, 0),
             new("reservation", 1, 1, 0),
-            new("cancel, somebody else's", 2, 2, 0),
+            new("cancel, another fan's", 2, 2, 0),
             new("cancel a seat", 9, 2, 1),
             new("cancel a seat, again", 2, 2, 0),
             new("cancel", 9, 2, 1),
@@ -177,7 +177,7 @@ public sealed class SeatsBudgets(Shop shop)
     {
         for (var deadline = DateTime.UtcNow.AddSeconds(2); DateTime.UtcNow < deadline;)
         {
-            // The server renews this table only when nobody has asked for 100 ms.
+            // The server refreshes this table only after 100 ms without a query.
             await Task.Delay(150, TestContext.Current.CancellationToken);
             var rows = await shop.QueryAsync<string?>(
                 """

@@ -24,7 +24,7 @@ public sealed class UntoldSaleTests(Shop shop)
         Assert.Equal(hold, bought.GetProperty("reservationId").GetInt64());
     }
 
-    /// <summary>Were they free in Redis, everybody would be led to the primary to be refused there.</summary>
+    /// <summary>If they were free in Redis, every caller would be rejected only by the primary.</summary>
     [Fact]
     public async Task Releasing_the_hold_of_an_unconfirmed_sale_marks_its_seats_sold_in_Redis()
     {
@@ -93,7 +93,7 @@ public sealed class UntoldSaleTests(Shop shop)
         using var http = replica.CreateClient();
         var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), numbers)).Number("holdId");
 
-        // The hold has been found when the primary is asked; by its answer the sale has committed.
+        // The hold is found before the primary is queried; when it responds, the sale has committed.
         primary.FreezeAnswers(_ => true);
         var reserving = fan.ReserveAsync(http, game, hold);
         await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Talk;
 
-/// <summary>What tests do on the talk board. Reads after a write bring along what the write has answered, as a client does.</summary>
+/// <summary>Requests to the talk board. Reads after a write send its consistency token, as a client does.</summary>
 internal static class Board
 {
     public const string Posts = "/api/talk/posts";
@@ -32,7 +32,7 @@ internal static class Board
 
     public static Task<Answer> UnlikeAsync(Fan fan, long post, HttpClient? replica = null) => fan.DeleteAsync(replica ?? fan.Shop.Http, $"{Posts}/{post}/like");
 
-    /// <summary>Asks until a replica has it: whoever hasn't written it is shown a moment that may be past.</summary>
+    /// <summary>Reads until a replica has it: without a consistency token a read may be stale.</summary>
     public static async Task<JsonElement> ShowAsync(Shop shop, long post, Predicate<JsonElement> isRight) =>
         (await Until.TrueAsync(() => shop.Replicas[1].GetAnswerAsync($"{Posts}/{post}"), answer =>
             answer.Status == HttpStatusCode.OK && isRight(answer.Json.GetProperty("post")))).Json;

@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Talk;
 
-/// <summary>What each step costs the servers, exactly: counted on the wire. A change that costs more, or less, has to say so here.</summary>
+/// <summary>The exact cost of each step on the servers, counted on the wire. A change of cost must change this table.</summary>
 public sealed class TalkBudgets(Shop shop)
 {
     [Fact]
@@ -30,7 +30,7 @@ public sealed class TalkBudgets(Shop shop)
         await bill.AddAsync("comments", () => http.GetAnswerAsync($"{Board.Posts}/{post}/comments"));
         await bill.AddAsync("write", () => Board.TryWriteAsync(fans[0], "x", "x", replica: http));
         await bill.AddAsync("edit", () => fans[0].PutAsync(http, $"{Board.Posts}/{post}", new { title = "y", body = "y" }));
-        await bill.AddAsync("edit somebody else's", () => fans[1].PutAsync(http, $"{Board.Posts}/{post}", new { title = "z", body = "z" }), HttpStatusCode.Forbidden);
+        await bill.AddAsync("edit another fan's", () => fans[1].PutAsync(http, $"{Board.Posts}/{post}", new { title = "z", body = "z" }), HttpStatusCode.Forbidden);
         await bill.AddAsync("unlike", () => Board.UnlikeAsync(fans[1], post, http));
         await bill.AddAsync("like", () => Board.LikeAsync(fans[1], post, http));
         await bill.AddAsync("comment", async () =>
@@ -51,7 +51,7 @@ public sealed class TalkBudgets(Shop shop)
             new("comments", 1, 1, 0),
             new("write", 3, 1, 0),
             new("edit", 3, 1, 0),
-            new("edit somebody else's", 4, 2, 0),
+            new("edit another fan's", 4, 2, 0),
             new("unlike", 5, 1, 0),
             new("like", 4, 1, 0),
             new("comment", 4, 1, 0),

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Talk;
 
-/// <summary>What a post counts, with everybody let go at once over two API processes: it equals the rows, whoever comes when.</summary>
+/// <summary>What a post counts, with all fans released at once over two API processes: it equals the rows in any order.</summary>
 public sealed class TalkRaces(Shop shop)
 {
     private const int Fans = 200;

@@ -26,7 +26,7 @@ public sealed class TalkTests(Shop shop)
         Assert.Equal(JsonValueKind.Null, post.GetProperty("editedAt").ValueKind);
     }
 
-    /// <summary>Nobody else writes to this team's board in this class's tests but for the test above; ids tell theirs from ours.</summary>
+    /// <summary>In this class only the test above also writes to this team's board; ids distinguish its posts.</summary>
     [Fact]
     public async Task The_board_of_a_team_has_exactly_its_posts_newest_first()
     {

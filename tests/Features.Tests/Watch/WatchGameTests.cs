@@ -29,9 +29,9 @@ public sealed class WatchGameTests(Shop shop)
         var looks = Looks(grade).Index().Where(seat => seat.Item != SeatStatus.Free).ToDictionary(seat => seat.Index + 1, seat => seat.Item);
         Assert.Equal(
             new() { [1] = SeatStatus.Sold, [1_000] = SeatStatus.Sold, [5] = SeatStatus.Blocked, [6] = SeatStatus.Held, [7] = SeatStatus.Held, [8] = SeatStatus.Held }, looks);
-        var told = (await shop.Http.GetAnswerAsync($"/api/games/{game}/grades")).Json.GetProperty("items").EnumerateArray().Select(Remaining).ToList();
-        Assert.Equal(told, seen.GetProperty("grades").EnumerateArray().Select(Remaining));
-        Assert.Equal(told.Sum(), Remaining(seen));
+        var remaining = (await shop.Http.GetAnswerAsync($"/api/games/{game}/grades")).Json.GetProperty("items").EnumerateArray().Select(Remaining).ToList();
+        Assert.Equal(remaining, seen.GetProperty("grades").EnumerateArray().Select(Remaining));
+        Assert.Equal(remaining.Sum(), Remaining(seen));
     }
 
     /// <summary>At a moment that doesn't pass, a sale isn't seen; where moments do, it is, by other bytes.</summary>

@@ -6,16 +6,16 @@ namespace Dugout.Load.Tests.Backups;
 /// <summary>The command line of backups, as <c>dotnet run</c> would call it.</summary>
 public sealed class BackupCommandTests
 {
-    /// <summary>A folder that can't be made, whoever tries: nothing is left of a test that fails.</summary>
+    /// <summary>A folder that no user can create.</summary>
     private const string Impossible = "/dev/null/run";
 
     [Theory]
     [InlineData("backup: name a command: dump, restore, drill (see --help)")]
-    [InlineData("backup: there is no command 'take'; there is: dump, restore, drill (see --help)", "take")]
+    [InlineData("backup: there is no command 'take'; available: dump, restore, drill (see --help)", "take")]
     [InlineData("backup: there is no option '--seats' (see --help)", "drill", "--seats", "5")]
-    [InlineData("backup: 'now' means nothing here (see --help)", "drill", "now")]
+    [InlineData("backup: 'now' is not expected here (see --help)", "drill", "now")]
     [InlineData("backup: --out names no folder (see --help)", "dump")]
-    [InlineData("backup: --out wants a value (see --help)", "dump", "--out")]
+    [InlineData("backup: --out requires a value (see --help)", "dump", "--out")]
     [InlineData("backup: --from names no folder (see --help)", "restore", "--run-dir", Impossible)]
     [InlineData("backup: --run-dir names no folder (see --help)", "restore", "--from", "/nowhere")]
     [InlineData("backup: /nowhere holds no whole dump (DirectoryNotFoundException) (see --help)", "restore", "--from", "/nowhere", "--run-dir", Impossible)]

@@ -12,7 +12,7 @@ public sealed partial class DumpTests
     private const UnixFileMode OwnersFile = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     [Fact]
-    public async Task Nobody_but_its_owner_reads_a_backup()
+    public async Task Only_its_owner_can_read_a_backup()
     {
         var (system, keys) = await SystemAsync();
         var folder = Path.Combine(_folder.Path, "new", "backup");
@@ -33,8 +33,8 @@ public sealed partial class DumpTests
         var (backup, taken) = (Path.Combine(_folder.Path, "backup"), Directory.CreateDirectory(Path.Combine(_folder.Path, "taken")).FullName);
         await File.WriteAllTextAsync(Path.Combine(taken, "mine"), "", Stop);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, taken, Stop));
-        Assert.Equal($"{taken} is not empty", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, taken, Stop));
+        Assert.Equal($"{taken} is not empty", rejected.Message);
         await BackupFolder.TakeAsync(system, backup, Stop);
         await Assert.ThrowsAsync<UsageException>(() => BackupFolder.TakeAsync(system, backup, Stop));
         await Assert.ThrowsAsync<UsageException>(() => BackupFolder.RestoreAsync(backup, taken, Stop));
@@ -43,7 +43,7 @@ public sealed partial class DumpTests
     }
 
     /// <summary>
-    /// Every row is a transaction of its own, and each has the next number of the primary's history; so the place that a dump names says how many rows it has to have.
+    /// Every row is a separate transaction with the next GTID number, so the position of a dump determines its number of rows.
     /// Time and again, since a snapshot that begins with the first read is late only if something was committed before that.
     /// </summary>
     [Fact]
@@ -83,7 +83,7 @@ public sealed partial class DumpTests
         }
     }
 
-    /// <summary>The number of a place: the last part of a GTID of the one domain there is.</summary>
+    /// <summary>The sequence number of a GTID.</summary>
     private static long NumberOf(string position) => long.Parse(position.Split('-')[^1], CultureInfo.InvariantCulture);
 
     private static IEnumerable<string> Files(string folder) =>

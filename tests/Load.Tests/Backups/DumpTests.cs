@@ -49,7 +49,7 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
     }
 
     [Fact]
-    public async Task What_was_there_is_there_again_to_the_byte()
+    public async Task A_restore_is_byte_identical()
     {
         var before = await RowsAsync("SELECT id, HEX(code), number, HEX(words), small + 0, HEX(bytes), HEX(fixed), CAST(at AS CHAR), half FROM children ORDER BY id");
         var dump = await new Dump(Checks).WriteAsync(_folder.Path, Stop);
@@ -61,11 +61,11 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
         Assert.Equal([("children", 3L), ("parents", Many + 6L)], manifest.Tables.Select(table => (table.Table, table.Rows)));
         Assert.Equal(dump.Manifest.Tables, manifest.Tables);
         Assert.Empty(TableTally.Differences(manifest.Tables, await TableTally.AllAsync(Checks, Stop)));
-        await Assert.ThrowsAsync<MySqlException>(() => RunAsync("INSERT INTO children (code, number, small, fixed, at) VALUES ('nobody', 1, 0, '', '2027-04-01')"));
+        await Assert.ThrowsAsync<MySqlException>(() => RunAsync("INSERT INTO children (code, number, small, fixed, at) VALUES ('unknown', 1, 0, '', '2027-04-01')"));
     }
 
     [Fact]
-    public async Task A_replica_is_given_what_is_restored()
+    public async Task A_replica_receives_the_restored_rows()
     {
         await new Dump(Checks).WriteAsync(_folder.Path, Stop);
         await EmptyAsync();
@@ -126,27 +126,27 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
     [InlineData("DELETE FROM children WHERE id = 1", "children has 2 rows, had 3")]
     [InlineData("DROP TABLE children", "children is gone")]
     [InlineData("CREATE TABLE others (id INT NOT NULL PRIMARY KEY)", "others was not there")]
-    public async Task Whatever_differs_is_told(string change, string told)
+    public async Task Every_difference_is_reported(string change, string message)
     {
         var before = await TableTally.AllAsync(Checks, Stop);
 
         await RunAsync(change);
 
-        Assert.Equal([told], TableTally.Differences(before, await TableTally.AllAsync(Checks, Stop)));
+        Assert.Equal([message], TableTally.Differences(before, await TableTally.AllAsync(Checks, Stop)));
     }
 
     [Fact]
-    public async Task Nothing_is_restored_over_what_is_there()
+    public async Task A_restore_overwrites_nothing()
     {
         await new Dump(Checks).WriteAsync(_folder.Path, Stop);
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => new Restore(Migrator).RunAsync(_folder.Path, Stop));
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => new Restore(Migrator).RunAsync(_folder.Path, Stop));
 
-        Assert.Contains("not empty", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("not empty", rejected.Message, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task A_dump_that_was_cut_off_is_refused()
+    public async Task A_truncated_dump_is_rejected()
     {
         await new Dump(Checks).WriteAsync(_folder.Path, Stop);
         await EmptyAsync();
@@ -160,13 +160,13 @@ public sealed partial class DumpTests(TestServers servers) : IClassFixture<TestS
     [Theory]
     [InlineData("CREATE TABLE others (id INT NOT NULL)", "others has no primary key")]
     [InlineData("CREATE TABLE others (id INT NOT NULL PRIMARY KEY, share DOUBLE NOT NULL)", "others.share is of type double")]
-    public async Task What_cannot_be_kept_is_told_and_not_left_out(string table, string told)
+    public async Task A_table_that_cannot_be_dumped_is_an_error(string table, string message)
     {
         await RunAsync(table);
 
-        var refused = await Assert.ThrowsAsync<NotSupportedException>(() => new Dump(Checks).WriteAsync(_folder.Path, Stop));
+        var rejected = await Assert.ThrowsAsync<NotSupportedException>(() => new Dump(Checks).WriteAsync(_folder.Path, Stop));
 
-        Assert.Contains(told, refused.Message, StringComparison.Ordinal);
+        Assert.Contains(message, rejected.Message, StringComparison.Ordinal);
     }
 
     private async Task EmptyAsync()

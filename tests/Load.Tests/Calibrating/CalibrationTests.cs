@@ -28,11 +28,11 @@ public sealed class CalibrationTests : IDisposable
         Assert.Equal(same.Drawn.Comparisons, same.Drawn.Better + same.Drawn.Worse + same.Drawn.NoDifferenceShown + same.Drawn.TooNoisy);
     }
 
-    /// <summary>The guard of the guard: what always costs more is called worse, also if it says that it is the same.</summary>
+    /// <summary>A variant that always costs more is worse, even one named as equal.</summary>
     [Fact]
     public void False_alarms_would_be_seen()
     {
-        // As if the lab ran its third arm on a slower machine: in each block one of three turns of the same arm is dearer.
+        // As if the third trial ran on a slower machine: in each block one of three trials of the same variant costs more.
         var claims = Calibration.Of(Record("same", 40, [1, 1, 1.3]), each: 6, draws: 300, seed: 1).Same!.Live.Claims;
 
         Assert.Equal(1, claims);
@@ -44,29 +44,29 @@ public sealed class CalibrationTests : IDisposable
         var calibration = Calibration.Of(Record("dearer", 40, [1, 1, 1.01, 1.2, 1.4]), each: 6, draws: 300, seed: 1);
 
         Assert.Null(calibration.Same);
-        Assert.Equal(["500 hashes", "1000 hashes", "2000 hashes"], calibration.Dearer.Select(arm => arm.Arm));
-        Assert.Equal("1000 hashes", calibration.Smallest?.Arm);
+        Assert.Equal(["500 hashes", "1000 hashes", "2000 hashes"], calibration.Dearer.Select(variant => variant.Variant));
+        Assert.Equal("1000 hashes", calibration.Smallest?.Variant);
         Assert.InRange(calibration.Smallest!.Ratio.Estimate, 1.15, 1.25);
         Assert.InRange(calibration.Dearer[0].Drawn.Worse, 0, 30);
     }
 
     [Fact]
-    public async Task What_was_found_is_told_and_kept_beside_the_record()
+    public async Task The_result_is_printed_and_stored_beside_the_record()
     {
         await Record("dearer", 8, [1, 1, 1.01, 1.2, 1.4]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
         Assert.Equal(0, await Run().RunAsync());
-        Assert.Contains("the smallest cost found in 90 % of tries: 1000 hashes", _said.ToString(), StringComparison.Ordinal);
+        Assert.Contains("the smallest cost detected in 90 % of comparisons: 1000 hashes", _said.ToString(), StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(_folder.Path, CalibrateRun.FileName)));
     }
 
     [Fact]
-    public async Task A_record_whose_truth_nobody_knows_is_refused()
+    public async Task A_record_with_an_unknown_true_result_is_rejected()
     {
         await (Record("same", 8, [1, 1, 1]) with { Name = "cache" }).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path} is a record of 'cache', whose truth nobody knows; `same` and `dearer` are for this", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path} is a record of 'cache', whose true result is unknown; use a record of `same` or `dearer`", rejected.Message);
     }
 
     [Fact]
@@ -78,7 +78,7 @@ public sealed class CalibrationTests : IDisposable
 
         await Run(one, two).RunAsync();
 
-        Assert.StartsWith("same: 8 blocks, 4 to a comparison", _said.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("same: 8 blocks, 4 per comparison", _said.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -88,25 +88,25 @@ public sealed class CalibrationTests : IDisposable
         await Record("same", 4, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
         await Record("dearer", 4, [1, 1, 1, 1, 1]).WriteAsync(Path.Combine(other, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run(_folder.Path, other).RunAsync());
 
-        Assert.Equal($"{other} is no record of the same experiment as {_folder.Path}", refused.Message);
+        Assert.Equal($"{other} is not a record of the same experiment as {_folder.Path}", rejected.Message);
     }
 
     [Fact]
-    public async Task Too_few_blocks_are_refused()
+    public async Task Too_few_blocks_are_rejected()
     {
         await Record("same", 3, [1, 1, 1]).WriteAsync(Path.Combine(_folder.Path, ExperimentRecord.FileName));
 
-        var refused = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
-        Assert.Equal($"{_folder.Path}: 3 whole blocks; a comparison wants 4", refused.Message);
+        var rejected = await Assert.ThrowsAsync<UsageException>(() => Run().RunAsync());
+        Assert.Equal($"{_folder.Path}: 3 complete blocks; a comparison needs 4", rejected.Message);
     }
 
     public void Dispose() => _folder.Dispose();
 
     private CalibrateRun Run(params string[] records) => new(records.Length > 0 ? records : [_folder.Path], each: 4, draws: 20, seed: 1, new CommandContext { Output = _said, Errors = _said, OpenRecords = _ => throw new InvalidOperationException("Nothing is checked here.") });
 
-    /// <summary>Blocks in which each arm costs so many times what the first does, but for the noise of the hour.</summary>
+    /// <summary>Blocks in which each variant costs a multiple of the baseline, with noise.</summary>
     private static ExperimentRecord Record(string name, int blocks, double[] costs)
     {
         var experiment = AllExperiments.Get(name);
@@ -120,15 +120,15 @@ public sealed class CalibrationTests : IDisposable
             Seed = 1,
             Cores = 2,
             Built = "by hand",
-            Arms = [.. experiment.Turns.Select(ArmEntry.Of)],
+            Variants = [.. experiment.Trials.Select(VariantRecord.Of)],
             Load = experiment.Load,
             Metric = experiment.Metric.Name,
             Rule = experiment.Rule,
-            Turns =
+            Trials =
             [
                 .. from block in Enumerable.Range(1, blocks)
-                   from arm in experiment.Turns.Index()
-                   select Turns.Of(arm.Item.Name, block, arm.Index + 1, 100 * costs[arm.Index] * Math.Exp(Noise * Normal())),
+                   from variant in experiment.Trials.Index()
+                   select ExampleTrials.Of(variant.Item.Name, block, variant.Index + 1, 100 * costs[variant.Index] * Math.Exp(Noise * Normal())),
             ],
         };
 

@@ -20,7 +20,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public async Task What_was_pushed_before_the_run_is_no_push_of_it()
+    public async Task Pushes_before_the_run_do_not_count()
     {
         _shop.HasPushPartner = true;
         using var shop = new ShopClient(new Uri(_shop.Address));
@@ -37,7 +37,7 @@ public sealed class NoticeCheckTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_is_lost_is_waited_for_and_then_told()
+    public async Task A_missing_push_is_waited_for_and_then_reported()
     {
         (_shop.HasPushPartner, _shop.NoticesPushed) = (true, 1);
         using var shop = new ShopClient(new Uri(_shop.Address));
@@ -53,21 +53,21 @@ public sealed class NoticeCheckTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_system_without_a_push_partner_is_not_followed_and_can_t_be_told_how_long_a_push_takes()
+    public async Task Without_a_push_partner_notices_are_not_tracked_and_no_delay_can_be_set()
     {
         using var partner = new PushPartner(Running());
 
         Assert.False(await new NoticeCheck(_shop, partner.PushedAsync).BeginAsync());
-        Assert.Equal("the system has no partners to push notices", (await Assert.ThrowsAsync<NoSystemException>(() => partner.ThinkAsync(200))).Message);
+        Assert.Equal("the system has no partners to push notices", (await Assert.ThrowsAsync<NoSystemException>(() => partner.SetDelayAsync(200))).Message);
     }
 
     [Fact]
-    public async Task The_partner_is_told_how_long_to_think()
+    public async Task The_partner_gets_the_push_delay()
     {
         _shop.HasPushPartner = true;
         using var partner = new PushPartner(Running());
 
-        await partner.ThinkAsync(200);
+        await partner.SetDelayAsync(200);
 
         Assert.Equal("""{"latencyMilliseconds":200,"tokenMilliseconds":200}""", Assert.Single(_shop.PushTold));
     }

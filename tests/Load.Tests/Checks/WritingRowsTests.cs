@@ -57,7 +57,7 @@ public sealed class WritingRowsTests(TestServers servers) : IClassFixture<TestSe
     }
 
     [Fact]
-    public async Task What_was_not_asked_for_is_not_read()
+    public async Task Only_requested_rows_are_read()
     {
         Assert.Empty(await _records.WritingsAsync([WritingKind.Post], [3], Noon));
         Assert.Equal([8L], (await _records.WritingsAsync([WritingKind.Post], [2], Noon)).Select(row => row.Id!.Value));

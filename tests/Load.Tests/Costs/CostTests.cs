@@ -3,39 +3,39 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Costs;
 
-/// <summary>What is made of the readings, by hand.</summary>
+/// <summary>Costs computed from hand-made readings.</summary>
 public sealed class CostTests
 {
     private static readonly double[] NothingIdle = new double[Enum.GetValues<Measure>().Length];
 
     [Fact]
-    public void What_the_system_uses_anyway_is_taken_off_by_the_second()
+    public void Idle_use_is_subtracted_per_second()
     {
         var idle = Cost.Idle([Idle(2, (Measure.Api, 100)), Idle(3, (Measure.Api, 400), (Measure.Statements, 5))]);
 
-        var cost = Cost.Of(new Turn(new Arm(Goals.Game, Kind.Shop), 10, 4, Used((Measure.Api, 900), (Measure.Statements, 14))), idle);
+        var cost = Cost.Of(new Trial(new Variant(Goals.Game, Kind.Shop), 10, 4, Used((Measure.Api, 900), (Measure.Statements, 14))), idle);
 
         // 100 µs and one statement a second, for four seconds, off ten requests.
         Assert.Equal((50, 1), (cost[Measure.Api], cost[Measure.Statements]));
     }
 
     [Fact]
-    public void All_is_who_answered_and_the_servers_and_never_the_other_arm()
+    public void All_is_the_responder_and_the_servers_without_the_other_variant()
     {
         double[] used = [.. Enum.GetValues<Measure>().Select(measure => measure <= Measure.Worker ? Math.Pow(10, (int)measure) : 0)];
 
-        var shop = Cost.Of(new Turn(new Arm(Goals.Reserve, Kind.Shop), 1, 1, used), NothingIdle);
-        var bare = Cost.Of(new Turn(new Arm(Goals.Reserve, Kind.Bare), 1, 1, used), NothingIdle);
+        var shop = Cost.Of(new Trial(new Variant(Goals.Reserve, Kind.Shop), 1, 1, used), NothingIdle);
+        var baseline = Cost.Of(new Trial(new Variant(Goals.Reserve, Kind.Baseline), 1, 1, used), NothingIdle);
 
-        Assert.Equal((1, 1_011_101, 10, 11_110), (shop.Own, shop.All, bare.Own, bare.All));
+        Assert.Equal((1, 1_011_101, 10, 11_110), (shop.Own, shop.All, baseline.Own, baseline.All));
     }
 
     [Fact]
-    public void The_gateway_counts_where_it_was_asked_and_the_worker_where_something_was_sold()
+    public void The_gateway_counts_where_it_was_called_and_the_worker_where_something_was_sold()
     {
         var used = Used((Measure.Gateway, 5), (Measure.Worker, 7));
 
-        double Of(string step, Kind kind) => Cost.Of(new Turn(new Arm(step, kind), 1, 1, used), NothingIdle).All;
+        double Of(string step, Kind kind) => Cost.Of(new Trial(new Variant(step, kind), 1, 1, used), NothingIdle).All;
 
         Assert.Equal((0, 5, 7, 12), (Of(Goals.Game, Kind.Shop), Of(Goals.Game, Kind.Gateway), Of(Goals.Reserve, Kind.Shop), Of(Goals.Reserve, Kind.Gateway)));
     }
@@ -48,34 +48,34 @@ public sealed class CostTests
         Assert.Equal(median, Cost.Median(values));
 
     [Fact]
-    public void A_goal_is_judged_by_the_median_of_the_rounds_ratios()
+    public void A_goal_is_decided_by_the_median_of_the_rounds_ratios()
     {
         // Round by round 2, 1.2 and 1.5: a ratio of the medians would be 1.2.
-        var turns = Run((Goals.Game, [20, 120, 15], [10, 100, 10]));
+        var trials = Run((Goals.Game, [20, 120, 15], [10, 100, 10]));
 
-        Assert.Equal(["Kestrel", "1.50", "1.20", "2.00", "1.50", "1.50", "met"], Cells(CostTable.OfGoals(turns), "4 game "));
+        Assert.Equal(["Kestrel", "1.50", "1.20", "2.00", "1.50", "1.50", "met"], Cells(CostTable.OfGoals(trials), "4 game "));
     }
 
     [Fact]
     public void A_goal_just_missed_is_missed()
     {
-        var turns = Run((Goals.Losing, [20.1], [10]));
+        var trials = Run((Goals.Losing, [20.1], [10]));
 
-        Assert.Equal(["2.00", "missed"], Cells(CostTable.OfGoals(turns), "8 hold, losing")[^2..]);
+        Assert.Equal(["2.00", "missed"], Cells(CostTable.OfGoals(trials), "8 hold, losing")[^2..]);
     }
 
     [Fact]
-    public void A_flow_is_its_eight_steps_and_not_what_else_may_become_of_them()
+    public void An_iteration_is_its_eight_steps_without_their_other_results()
     {
-        var turns = Run((Goals.Losing, [1_000], [1]), (Goals.Unchanged, [1_000], [1]), (Goals.Reserve, [93], [13]));
+        var trials = Run((Goals.Losing, [1_000], [1]), (Goals.Unchanged, [1_000], [1]), (Goals.Reserve, [93], [13]));
 
         // Seven steps of 10 beside 10, and the reservation.
-        Assert.Equal("1.96", Cells(CostTable.OfGoals(turns), "2 to 9")[1]);
-        Assert.Equal("163.0", Cells(CostTable.Of(turns), "2 to 9          shop  ")[0]);
+        Assert.Equal("1.96", Cells(CostTable.OfGoals(trials), "2 to 9")[1]);
+        Assert.Equal("163.0", Cells(CostTable.Of(trials), "2 to 9          shop  ")[0]);
     }
 
     [Fact]
-    public void The_table_has_a_line_an_arm_in_the_order_of_the_steps()
+    public void The_table_has_a_line_per_variant_in_the_order_of_the_steps()
     {
         var lines = CostTable.Of(Run()).Split('\n');
 
@@ -88,32 +88,32 @@ public sealed class CostTests
     private static string[] Cells(string table, string begin) => Assert.Single(table.Split('\n'), line => line.StartsWith(begin, StringComparison.Ordinal))
         [begin.Length..].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    /// <summary>A run in which every request costs whoever answers 10 µs, but for some steps, round by round.</summary>
-    private static List<Turn> Run(params (string Step, double[] Shop, double[] Bare)[] others)
+    /// <summary>A run in which every request costs its responder 10 µs, except for some steps, round by round.</summary>
+    private static List<Trial> Run(params (string Step, double[] Shop, double[] Baseline)[] others)
     {
         var rounds = others.Length == 0 ? 1 : others.Max(other => other.Shop.Length);
-        List<Turn> turns = [Idle(1)];
+        List<Trial> trials = [Idle(1)];
         foreach (var goal in Goals.All.Where(goal => goal.Step is not null))
         {
-            var (_, shop, bare) = others.SingleOrDefault(other => other.Step == goal.Step);
+            var (_, shop, baseline) = others.SingleOrDefault(other => other.Step == goal.Step);
             for (var round = 0; round < rounds; round++)
             {
-                if (goal.Beside == Kind.Bare)
+                if (goal.Baseline == Kind.Baseline)
                 {
-                    turns.Add(Ask(goal.Step!, Kind.Shop, Measure.Api, shop?[round] ?? 10));
-                    turns.Add(Ask(goal.Step!, Kind.Gateway, Measure.Api, 10));
+                    trials.Add(Ask(goal.Step!, Kind.Shop, Measure.Api, shop?[round] ?? 10));
+                    trials.Add(Ask(goal.Step!, Kind.Gateway, Measure.Api, 10));
                 }
 
-                turns.Add(Ask(goal.Step!, goal.Beside, Measure.Bare, bare?[round] ?? 10));
+                trials.Add(Ask(goal.Step!, goal.Baseline, Measure.Baseline, baseline?[round] ?? 10));
             }
         }
 
-        return turns;
+        return trials;
     }
 
-    private static Turn Ask(string step, Kind kind, Measure measure, double each) => new(new Arm(step, kind), 100, 1, Used((measure, each * 100)));
+    private static Trial Ask(string step, Kind kind, Measure measure, double each) => new(new Variant(step, kind), 100, 1, Used((measure, each * 100)));
 
-    private static Turn Idle(double seconds, params (Measure, double)[] used) => new(Arm: null, 0, seconds, Used(used));
+    private static Trial Idle(double seconds, params (Measure, double)[] used) => new(Variant: null, 0, seconds, Used(used));
 
     private static double[] Used(params (Measure Measure, double Value)[] used)
     {

@@ -13,26 +13,26 @@ public sealed class LuaClaimsTests
     [InlineData(1_000, 1, 900, 12, false)]
     [InlineData(1_000, 0, 900, 0, false)]
     [InlineData(0, 0, 900, 12, false)]
-    public void Isolation_is_seen_only_by_a_reader_that_can_see_a_half(long looks, long halves, long looksBeside, long halvesBeside, bool isSeen) =>
-        Assert.Equal(isSeen, LuaClaims.Isolated(looks, halves, looksBeside, halvesBeside).IsSeen);
+    public void Isolation_is_seen_only_by_a_reader_that_can_see_a_half(long reads, long halves, long looksBeside, long halvesBeside, bool isSeen) =>
+        Assert.Equal(isSeen, LuaClaims.Isolated(reads, halves, looksBeside, halvesBeside).IsObserved);
 
     [Theory]
     [InlineData("WRONGTYPE", "a", true)]
     [InlineData("WRONGTYPE", null, false)]
     [InlineData(null, "a", false)]
     public void A_script_is_not_all_or_nothing_when_it_failed_and_its_write_stayed(string? error, string? left, bool isSeen) =>
-        Assert.Equal(isSeen, LuaClaims.AllOrNothing(error, left, "a").IsSeen);
+        Assert.Equal(isSeen, LuaClaims.AllOrNothing(error, left, "a").IsObserved);
 
     [Fact]
-    public void That_nothing_was_lost_is_said_to_be_no_promise()
+    public void No_lost_write_is_no_promise_of_durability()
     {
         var (none, some) = (LuaClaims.Durable(500, 0, "everysec"), LuaClaims.Durable(500, 7, "everysec"));
 
-        Assert.True(none.IsSeen && some.IsSeen);
+        Assert.True(none.IsObserved && some.IsObserved);
         Assert.Contains("of 500 acknowledged writes 0 were lost this time", none.Evidence, StringComparison.Ordinal);
         Assert.EndsWith("of 500 acknowledged writes 7 were lost", some.Evidence, StringComparison.Ordinal);
-        Assert.False(LuaClaims.Durable(500, 0, "always").IsSeen);
-        Assert.False(LuaClaims.Durable(0, 0, "everysec").IsSeen);
+        Assert.False(LuaClaims.Durable(500, 0, "always").IsObserved);
+        Assert.False(LuaClaims.Durable(0, 0, "everysec").IsObserved);
     }
 
     [Fact]

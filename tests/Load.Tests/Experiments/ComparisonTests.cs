@@ -5,90 +5,90 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>What is made of turns, by hand; no system is started.</summary>
+/// <summary>Comparisons of hand-made trials; no system is started.</summary>
 public sealed class ComparisonTests : IDisposable
 {
-    private static readonly Experiment Asked = AllExperiments.Find("cache")!;
+    private static readonly Experiment Example = AllExperiments.Find("cache")!;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("dugout-load-").FullName;
 
     [Fact]
-    public void An_arm_at_half_the_cost_is_better_and_the_program_ends_with_0()
+    public void A_variant_at_0_5_times_the_cost_is_better_and_the_program_ends_with_0()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
 
-        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+        var comparison = Comparison.Of(Example, trials, seed: 1)!;
 
         Assert.True(comparison.IsQuiet);
         var redis = Deciding(comparison, "Redis");
         Assert.Equal(Effect.Better, redis.Verdict);
         Assert.InRange(redis.Ratio.Estimate, 0.48, 0.52);
         Assert.Equal(Effect.NoDifferenceShown, Deciding(comparison, "Memory").Verdict);
-        Assert.Equal(0, Comparison.ExitCodeOf(comparison, turns));
+        Assert.Equal(0, Comparison.ExitCodeOf(comparison, trials));
     }
 
     [Fact]
-    public void An_arm_that_costs_more_is_worse_and_the_program_ends_with_1()
+    public void A_variant_that_costs_more_is_worse_and_the_program_ends_with_1()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 130), ("Memory", 100), ("Both", 100));
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 130), ("Memory", 100), ("Both", 100));
 
-        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+        var comparison = Comparison.Of(Example, trials, seed: 1)!;
 
         Assert.Equal(Effect.Worse, Deciding(comparison, "Redis").Verdict);
-        Assert.Equal(1, Comparison.ExitCodeOf(comparison, turns));
+        Assert.Equal(1, Comparison.ExitCodeOf(comparison, trials));
     }
 
     [Fact]
-    public void The_same_that_differs_from_the_same_leaves_everything_undecided()
+    public void A_baseline_that_differs_from_itself_leaves_everything_undecided()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 115), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        var trials = Blocks(6, ("None", 100), (Example.Again, 115), ("Redis", 50), ("Memory", 100), ("Both", 100));
 
-        var comparison = Comparison.Of(Asked, turns, seed: 1)!;
+        var comparison = Comparison.Of(Example, trials, seed: 1)!;
 
         Assert.All(comparison.Ratios, ratio => Assert.True(ratio.Verdict is null or Effect.TooNoisyToSay));
-        Assert.Equal(3, Comparison.ExitCodeOf(comparison, turns));
+        Assert.Equal(3, Comparison.ExitCodeOf(comparison, trials));
     }
 
     [Fact]
-    public void A_void_turn_leaves_everything_undecided()
+    public void A_void_trial_leaves_everything_undecided()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
-        turns[3] = turns[3] with { Void = "the generator was the limit" };
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        trials[3] = trials[3] with { Void = "the generator was the limit" };
 
-        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
+        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Example, trials, seed: 1), trials));
     }
 
     [Fact]
     public void A_failed_check_outweighs_every_speed()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
-        turns[^1] = turns[^1] with { Wrong = ["No seat was sold twice: seat 1"] };
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        trials[^1] = trials[^1] with { Violations = ["No seat was sold twice: seat 1"] };
 
-        Assert.Equal(2, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
-        Assert.StartsWith("INCORRECT", ComparisonTable.Of(Record(turns)).Split('\n').Last(), StringComparison.Ordinal);
+        Assert.Equal(2, Comparison.ExitCodeOf(Comparison.Of(Example, trials, seed: 1), trials));
+        Assert.StartsWith("INCORRECT", ComparisonTable.Of(Record(trials)).Split('\n').Last(), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_negative_control_that_is_caught_condemns_nothing_and_gets_no_verdict()
+    public void A_detected_negative_control_invalidates_nothing_and_gets_no_verdict()
     {
-        var asked = Asked with { Arms = [.. Asked.Arms.Take(3), Asked.Arms[3] with { IsControl = true }] };
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30))
-            .ConvertAll(turn => turn.Arm == "Both" ? turn with { IsControl = true, Wrong = ["7 answers said something else"] } : turn);
+        var asked = Example with { Variants = [.. Example.Variants.Take(3), Example.Variants[3] with { IsNegativeControl = true }] };
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30))
+            .ConvertAll(trial => trial.Variant == "Both" ? trial with { IsNegativeControl = true, Violations = ["7 responses had a wrong body"] } : trial);
 
-        var comparison = Comparison.Of(asked, turns, seed: 1)!;
+        var comparison = Comparison.Of(asked, trials, seed: 1)!;
 
         Assert.Equal((Effect.Better, Effect.NoDifferenceShown, null), (Deciding(comparison, "Redis").Verdict, Deciding(comparison, "Memory").Verdict, Deciding(comparison, "Both").Verdict));
-        Assert.Equal(0, Comparison.ExitCodeOf(comparison, turns));
-        Assert.Contains("Both: caught, as a negative control has to be, in 6 of 6 turns; first: 7 answers said something else", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+        Assert.Equal(0, Comparison.ExitCodeOf(comparison, trials));
+        Assert.Contains("Both: caught, as a negative control must be, in 6 of 6 trials; first: 7 responses had a wrong body", ComparisonTable.Of(Record(trials)), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_negative_control_that_nobody_catches_leaves_everything_undecided()
+    public void An_undetected_negative_control_leaves_everything_undecided()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30)).ConvertAll(turn => turn with { IsControl = turn.Arm == "Both" });
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 30)).ConvertAll(trial => trial with { IsNegativeControl = trial.Variant == "Both" });
 
-        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Asked, turns, seed: 1), turns));
-        Assert.Contains("Both: NOT CAUGHT", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+        Assert.Equal(3, Comparison.ExitCodeOf(Comparison.Of(Example, trials, seed: 1), trials));
+        Assert.Contains("Both: NOT CAUGHT", ComparisonTable.Of(Record(trials)), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -96,116 +96,116 @@ public sealed class ComparisonTests : IDisposable
     [InlineData(100, 180, "1.80 [", "not met", 1)]
     [InlineData(115, 120, "1.20 [", "too noisy to say", 3)]
     [InlineData(100, 150, "1.50 [", "too noisy to say", 3)]
-    public void A_goal_is_met_or_it_is_not_or_nobody_can_tell(double again, double cost, string ratio, string verdict, int exitCode)
+    public void A_goal_is_met_or_not_met_or_undecided(double again, double cost, string ratio, string verdict, int exitCode)
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, again), ("Redis", cost), ("Memory", 100), ("Both", 100));
+        var trials = Blocks(6, ("None", 100), (Example.Again, again), ("Redis", cost), ("Memory", 100), ("Both", 100));
 
-        var record = Record(turns) with { Goal = new("Redis", AtMost: 1.5) };
+        var record = Record(trials) with { Goal = new("Redis", AtMost: 1.5) };
 
         var line = ComparisonTable.Of(record).Split('\n').Single(line => line.StartsWith("goal: ", StringComparison.Ordinal));
 
-        Assert.Contains($"'Redis' has at most 1.5 times the {Asked.Metric.Name} of 'None': {ratio}", line, StringComparison.Ordinal);
+        Assert.Contains($"'Redis' has at most 1.5 times the {Example.Metric.Name} of 'None': {ratio}", line, StringComparison.Ordinal);
         Assert.EndsWith($"], {verdict}", line, StringComparison.Ordinal);
-        Assert.Equal(exitCode, Comparison.ExitCodeOf(record.Comparison, turns, record.Goal, record.Metric));
-        Assert.DoesNotContain("goal: ", ComparisonTable.Of(Record(turns)), StringComparison.Ordinal);
+        Assert.Equal(exitCode, Comparison.ExitCodeOf(record.Comparison, trials, record.Goal, record.Metric));
+        Assert.DoesNotContain("goal: ", ComparisonTable.Of(Record(trials)), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void No_goal_is_met_by_what_is_wrong()
+    public void An_incorrect_trial_meets_no_goal()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 120), ("Memory", 100), ("Both", 100));
-        turns[^1] = turns[^1] with { Wrong = ["No seat was sold twice: seat 1"] };
-        var record = Record(turns) with { Goal = new("Redis", AtMost: 1.5) };
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 120), ("Memory", 100), ("Both", 100));
+        trials[^1] = trials[^1] with { Violations = ["No seat was sold twice: seat 1"] };
+        var record = Record(trials) with { Goal = new("Redis", AtMost: 1.5) };
 
         Assert.Empty(ComparisonTable.Remarks(record));
-        Assert.Equal(2, Comparison.ExitCodeOf(record.Comparison, turns, record.Goal, record.Metric));
+        Assert.Equal(2, Comparison.ExitCodeOf(record.Comparison, trials, record.Goal, record.Metric));
     }
 
-    /// <summary>A goal of an arm there isn't would be told of nobody.</summary>
+    /// <summary>The goal of a variant that does not exist would never be checked.</summary>
     [Fact]
-    public void Goals_are_of_arms_there_are() =>
-        Assert.All(AllExperiments.List, experiment => Assert.True(experiment.Goal is null || experiment.Arms.Skip(1).Any(arm => arm.Name == experiment.Goal.Arm), experiment.Name));
+    public void Every_goal_names_an_existing_variant() =>
+        Assert.All(AllExperiments.List, experiment => Assert.True(experiment.Goal is null || experiment.Variants.Skip(1).Any(variant => variant.Name == experiment.Goal.Variant), experiment.Name));
 
     [Fact]
-    public void A_block_that_is_not_whole_is_left_out()
+    public void An_incomplete_block_is_left_out()
     {
-        var turns = Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
-        var whole = Comparison.Of(Asked, turns, seed: 1)!;
+        var trials = Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100));
+        var whole = Comparison.Of(Example, trials, seed: 1)!;
 
-        var more = Comparison.Of(Asked, [.. turns, Turn("None", 7, 1), Turn("Redis", 7, 1_000)], seed: 1)!;
+        var more = Comparison.Of(Example, [.. trials, Trial("None", 7, 1), Trial("Redis", 7, 1_000)], seed: 1)!;
 
         Assert.Equal(whole.Ratios, more.Ratios);
-        Assert.Null(Comparison.Of(Asked, turns.Where(turn => turn.Block == 1).ToList(), seed: 1));
+        Assert.Null(Comparison.Of(Example, trials.Where(trial => trial.Block == 1).ToList(), seed: 1));
     }
 
     [Fact]
     public async Task A_record_is_read_as_it_was_written()
     {
-        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+        var record = Record(Blocks(4, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
         var file = Path.Combine(_folder, "deep", "record.json");
 
         await record.WriteAsync(file);
 
         var read = await ExperimentRecord.ReadAsync(file);
         Assert.Equal(ComparisonTable.Of(record), ComparisonTable.Of(read));
-        Assert.Equal((record.Load, record.Rule, record.Turns.Count), (read.Load, read.Rule, read.Turns.Count));
+        Assert.Equal((record.Load, record.Rule, record.Trials.Count), (read.Load, read.Rule, read.Trials.Count));
         Assert.Contains("\"better\"", await File.ReadAllTextAsync(file, TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Two_records_are_compared_arm_by_arm()
+    public void Two_records_are_compared_variant_by_variant()
     {
-        var before = Record(Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 60), ("Both", 40)));
-        var after = Record(Blocks(6, ("None", 100), (Asked.Again, 100), ("Redis", 70), ("Memory", 60), ("Both", 30)));
+        var before = Record(Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 60), ("Both", 40)));
+        var after = Record(Blocks(6, ("None", 100), (Example.Again, 100), ("Redis", 70), ("Memory", 60), ("Both", 30)));
 
         var comparison = RecordComparison.Of(before, after);
 
         Assert.Equal(
             [("None", Effect.NoDifferenceShown), ("Redis", Effect.Worse), ("Memory", Effect.NoDifferenceShown), ("Both", Effect.Better)],
-            comparison.Ratios.Select(ratio => (ratio.Arm, ratio.Verdict!.Value)));
+            comparison.Ratios.Select(ratio => (ratio.Variant, ratio.Verdict!.Value)));
     }
 
     [Fact]
-    public void Partial_records_and_unlike_loads_are_refused()
+    public void Partial_records_and_different_loads_are_rejected()
     {
-        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+        var record = Record(Blocks(4, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
 
-        Assert.Contains("partial", Refusal(record, record with { IsComplete = false }), StringComparison.Ordinal);
-        Assert.Contains("loads differ", Refusal(record, record with { Load = record.Load with { Size = 7 } }), StringComparison.Ordinal);
-        Assert.Contains("different experiments", Refusal(record, record with { Name = "replica" }), StringComparison.Ordinal);
+        Assert.Contains("partial", Rejected(record, record with { IsComplete = false }), StringComparison.Ordinal);
+        Assert.Contains("loads differ", Rejected(record, record with { Load = record.Load with { Size = 7 } }), StringComparison.Ordinal);
+        Assert.Contains("different experiments", Rejected(record, record with { Name = "replica" }), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Records_of_unlike_data_are_refused_by_the_tables_that_differ()
+    public void Records_of_different_data_are_rejected_with_the_tables_that_differ()
     {
-        var record = Record(Blocks(4, ("None", 100), (Asked.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
+        var record = Record(Blocks(4, ("None", 100), (Example.Again, 100), ("Redis", 50), ("Memory", 100), ("Both", 100)));
 
-        var refusal = Refusal(Of(200_000), Of(200_012));
+        var refusal = Rejected(Of(200_000), Of(200_012));
 
-        Assert.Contains("arm 'None' differ", refusal, StringComparison.Ordinal);
+        Assert.Contains("variant 'None' differ", refusal, StringComparison.Ordinal);
         Assert.Contains("posts has 200,012 rows and had 200,000", refusal, StringComparison.Ordinal);
-        // An older record doesn't say how many there were.
+        // An older record has no row counts.
         Assert.NotNull(RecordComparison.Of(record, Of(200_000)));
 
-        ExperimentRecord Of(long posts) => record with { Turns = [.. record.Turns.Select(turn => turn with { RowsBefore = new Dictionary<string, long> { ["posts"] = posts } })] };
+        ExperimentRecord Of(long posts) => record with { Trials = [.. record.Trials.Select(trial => trial with { RowsBefore = new Dictionary<string, long> { ["posts"] = posts } })] };
     }
 
     [Fact]
-    public void Every_experiment_has_a_name_of_its_own_and_something_to_compare()
+    public void Every_experiment_has_a_unique_name_and_two_or_more_variants()
     {
         Assert.Distinct(AllExperiments.List.Select(experiment => experiment.Name));
         Assert.All(AllExperiments.List, experiment =>
         {
-            Assert.True(experiment.Arms.Count >= 2);
-            Assert.Distinct(experiment.Turns.Select(arm => arm.Name));
+            Assert.True(experiment.Variants.Count >= 2);
+            Assert.Distinct(experiment.Trials.Select(variant => variant.Name));
             Assert.True(experiment.Load.WarmUpSeconds > 0);
         });
     }
 
     [Fact]
-    public void An_arms_option_wins_over_the_usual_one()
+    public void An_option_of_a_variant_overrides_the_default()
     {
-        var line = new Arm("two", "--replicas", "2").CommandLine;
+        var line = new Variant("two", "--replicas", "2").CommandLine;
 
         Assert.Equal("2", line[Array.IndexOf(line, "--replicas") + 1]);
         Assert.Single(line, word => word == "--replicas");
@@ -215,34 +215,34 @@ public sealed class ComparisonTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    private static string Refusal(ExperimentRecord one, ExperimentRecord other) => Assert.Throws<UsageException>(() => RecordComparison.Of(one, other)).Message;
+    private static string Rejected(ExperimentRecord one, ExperimentRecord other) => Assert.Throws<UsageException>(() => RecordComparison.Of(one, other)).Message;
 
-    private static ArmRatio Deciding(Comparison comparison, string arm) => comparison.Ratios.Single(ratio => ratio.Arm == arm && ratio.Metric == Asked.Metric.Name);
+    private static VariantRatio Deciding(Comparison comparison, string variant) => comparison.Ratios.Single(ratio => ratio.Variant == variant && ratio.Metric == Example.Metric.Name);
 
-    /// <summary>Turns of these arms at these costs, each a little off, and every block slower than the one before.</summary>
-    private static List<ArmTurn> Blocks(int blocks, params (string Arm, double Cpu)[] arms)
+    /// <summary>Trials of these variants at these costs, with noise, and every block slower than the one before.</summary>
+    private static List<Trial> Blocks(int blocks, params (string Variant, double Cpu)[] variants)
     {
         var random = new Random(5);
-        return [.. Enumerable.Range(1, blocks).SelectMany(block => arms.Select(arm => Turn(arm.Arm, block, arm.Cpu * (1 + (block * 0.2)) * (0.99 + (0.02 * random.NextDouble())))))];
+        return [.. Enumerable.Range(1, blocks).SelectMany(block => variants.Select(variant => Trial(variant.Variant, block, variant.Cpu * (1 + (block * 0.2)) * (0.99 + (0.02 * random.NextDouble())))))];
     }
 
-    private static ArmTurn Turn(string arm, int block, double cpu) =>
-        Turns.Of(arm, block, cpu: cpu) with { CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100, ["load"] = 1_000 } };
+    private static Trial Trial(string variant, int block, double cpu) =>
+        ExampleTrials.Of(variant, block, cpu: cpu) with { CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 900, ["redis"] = cpu * 100, ["load"] = 1_000 } };
 
-    private static ExperimentRecord Record(IReadOnlyList<ArmTurn> turns) => new()
+    private static ExperimentRecord Record(IReadOnlyList<Trial> trials) => new()
     {
         IsComplete = true,
-        Name = Asked.Name,
-        Question = Asked.Question,
+        Name = Example.Name,
+        Question = Example.Question,
         BegunAt = new DateTime(2026, 11, 22, 0, 0, 0, DateTimeKind.Utc),
         Seed = 1,
         Cores = 2,
         Built = "Debug",
-        Arms = [.. Asked.Turns.Select(arm => new ArmEntry(arm.Name, arm.CommandLine, arm.Api))],
-        Load = Asked.Load,
-        Metric = Asked.Metric.Name,
-        Rule = Asked.Rule,
-        Turns = turns,
-        Comparison = Comparison.Of(Asked, turns, seed: 1),
+        Variants = [.. Example.Trials.Select(variant => new VariantRecord(variant.Name, variant.CommandLine, variant.Api))],
+        Load = Example.Load,
+        Metric = Example.Metric.Name,
+        Rule = Example.Rule,
+        Trials = trials,
+        Comparison = Comparison.Of(Example, trials, seed: 1),
     };
 }

@@ -3,13 +3,13 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Experiments;
 
-/// <summary>What a curve over sizes of a pool says, by hand.</summary>
+/// <summary>The knee of hand-made pool curves.</summary>
 public sealed class PoolCurveTests
 {
     [Fact]
     public void The_knee_is_the_smallest_pool_that_serves_nearly_as_much_as_any()
     {
-        var curve = PoolCurve.Of([Turn("40", 1_000, 30), Turn("2", 400, 20), Turn("5", 960, 40), Turn("20", 990, 30)]);
+        var curve = PoolCurve.Of([Trial("40", 1_000, 30), Trial("2", 400, 20), Trial("5", 960, 40), Trial("20", 990, 30)]);
 
         Assert.Equal([2, 5, 20, 40], curve.Select(point => point.Size));
         Assert.Equal(5, PoolCurve.Knee(curve).Size);
@@ -19,13 +19,13 @@ public sealed class PoolCurveTests
     [Fact]
     public void A_point_has_medians_over_blocks_and_Little_s_law()
     {
-        var point = Assert.Single(PoolCurve.Of([Turn("5", 100, 30), Turn("5", 300, 50), Turn("5", 200, 40)]));
+        var point = Assert.Single(PoolCurve.Of([Trial("5", 100, 30), Trial("5", 300, 50), Trial("5", 200, 40)]));
 
         Assert.Equal((5, 200.0, 4.0), (point.Size, point.Throughput, point.InUse));
     }
 
     [Fact]
-    public void A_turn_that_answered_nothing_is_no_point() => Assert.Empty(PoolCurve.Of([Turn("5", 0, 0)]));
+    public void A_trial_without_ok_responses_is_no_point() => Assert.Empty(PoolCurve.Of([Trial("5", 0, 0)]));
 
-    private static ArmTurn Turn(string size, int okASecond, double useSeconds) => Turns.Of(size) with { Ok = okASecond * 10, UseSeconds = useSeconds, WaitSeconds = 1 };
+    private static Trial Trial(string size, int okASecond, double useSeconds) => ExampleTrials.Of(size) with { Ok = okASecond * 10, UseSeconds = useSeconds, WaitSeconds = 1 };
 }

@@ -16,7 +16,7 @@ public sealed class EndOfLoadTests : IDisposable
     public void Dispose() => _read.Dispose();
 
     [Fact]
-    public async Task Clocks_are_read_when_the_last_flow_ends_and_not_when_the_session_does()
+    public async Task Clocks_are_read_when_the_last_iteration_ends_and_not_the_session()
     {
         var reading = EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync);
         _recorder.Begin(due: null).End(Outcome.Ok, "ok");
@@ -29,7 +29,7 @@ public sealed class EndOfLoadTests : IDisposable
     }
 
     [Fact]
-    public async Task A_flow_that_starts_late_is_in_the_reading()
+    public async Task A_late_iteration_is_included_in_the_reading()
     {
         var reading = EndOfLoad.ReadAsync(_recorder, _session.Task, ReadAsync);
         _recorder.Begin(due: null).End(Outcome.Ok, "ok");
@@ -43,7 +43,7 @@ public sealed class EndOfLoadTests : IDisposable
     }
 
     [Fact]
-    public async Task Clocks_run_on_while_a_flow_is_in_flight_and_while_flows_may_start()
+    public async Task Clocks_run_while_an_iteration_is_in_flight_or_may_start()
     {
         var early = new Recorder(TimeSpan.FromHours(1));
         early.Begin(due: null).End(Outcome.Ok, "ok");

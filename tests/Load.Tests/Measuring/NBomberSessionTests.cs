@@ -18,7 +18,7 @@ public sealed class OwnProcess;
 public sealed class NBomberSessionTests
 {
     [Fact]
-    public async Task NBomber_has_a_console_of_its_own_while_ours_draws_a_live_view()
+    public async Task NBomber_has_a_separate_console_during_the_live_view()
     {
         var drawn = new StringWriter();
         var ours = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Interactive = InteractionSupport.Yes, Out = new AnsiConsoleOutput(drawn) });

@@ -8,7 +8,7 @@ namespace Dugout.Load.Tests.Measuring;
 public sealed class ProcessorTests
 {
     [Fact]
-    public void A_process_is_charged_what_it_worked_also_in_threads_that_have_ended()
+    public void Processor_time_includes_threads_that_have_ended()
     {
         var before = Processor.Microseconds(Environment.ProcessId);
         var worker = new Thread(() =>

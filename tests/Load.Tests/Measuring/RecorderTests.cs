@@ -12,7 +12,7 @@ public sealed class RecorderTests
     private readonly Recorder _recorder = new(TimeSpan.FromSeconds(1));
 
     [Fact]
-    public void A_flow_and_its_first_step_count_from_when_the_flow_was_due_and_later_steps_from_their_sending()
+    public void An_iteration_and_its_first_step_count_from_the_intended_start_and_later_steps_from_their_send()
     {
         var flow = _recorder.Begin(Stopwatch.GetTimestamp() - (2 * Second));
         flow.Begin("1 first").End(Outcome.Ok, "200");
@@ -23,7 +23,7 @@ public sealed class RecorderTests
         Assert.InRange(first.Intended.Min, 2_000_000, 30_000_000);
         Assert.InRange(first.Intended.Min - first.Actual.Min, 2_000_000 - 1, 30_000_000);
         Assert.Equal(second.Intended.Sum, second.Actual.Sum);
-        var whole = _recorder.Flows.Read().Of(Outcome.Ok)!;
+        var whole = _recorder.Iterations.Read().Of(Outcome.Ok)!;
         Assert.InRange(whole.Intended.Min - whole.Actual.Min, 2_000_000 - 1, 30_000_000);
         Assert.True(whole.Actual.Min >= first.Actual.Min + second.Actual.Min - 1);
     }
@@ -36,21 +36,21 @@ public sealed class RecorderTests
             for (var i = 0; i <= (int)outcome; i++) _recorder.Begin(due: null).End(outcome, i % 2 == 0 ? "even" : "odd");
         }
 
-        var flows = _recorder.Flows.Read();
+        var iterations = _recorder.Iterations.Read();
         foreach (var outcome in Enum.GetValues<Outcome>())
         {
-            var ends = flows.Of(outcome)!;
+            var ends = iterations.Of(outcome)!;
             Assert.Equal((int)outcome + 1, ends.Actual.Count);
             Assert.Equal((int)outcome + 1, ends.Codes.Values.Sum());
             Assert.Equal(((int)outcome / 2) + 1, ends.Codes["even"]);
         }
 
-        Assert.Equal(28, flows.Series.Started.Sum());
+        Assert.Equal(28, iterations.Series.Started.Sum());
         Assert.Equal(
             [1, 2, 3, 4, 5, 6, 7],
-            new[] { flows.Series.Ok, flows.Series.Refused, flows.Series.Shed, flows.Series.ClientError, flows.Series.TimeOut, flows.Series.Fault, flows.Series.Left }.Select(column => column.Sum()));
-        Assert.Equal(0, flows.Series.InFlight[^1]);
-        Assert.Equal(3 + 4 + 5 + 6 - 3, flows.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault));
+            new[] { iterations.Series.Ok, iterations.Series.Rejected, iterations.Series.Shed, iterations.Series.ClientError, iterations.Series.TimeOut, iterations.Series.Fault, iterations.Series.Left }.Select(column => column.Sum()));
+        Assert.Equal(0, iterations.Series.InFlight[^1]);
+        Assert.Equal(3 + 4 + 5 + 6 - 3, iterations.Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault));
     }
 
     [Fact]
@@ -62,15 +62,15 @@ public sealed class RecorderTests
             {
                 var flow = _recorder.Begin(due: null);
                 flow.Begin("1 step").End(Outcome.Ok, "200");
-                flow.End(Outcome.Refused, "no");
+                flow.End(Outcome.Rejected, "no");
             }
         });
 
-        Assert.Equal((16_000, 16_000, 0), (_recorder.Step("1 step").Count(Outcome.Ok), _recorder.Flows.Count(Outcome.Refused), _recorder.Flight.Now));
+        Assert.Equal((16_000, 16_000, 0), (_recorder.Step("1 step").Count(Outcome.Ok), _recorder.Iterations.Count(Outcome.Rejected), _recorder.Flight.Now));
     }
 
     [Fact]
-    public void Flows_that_overlap_keep_Littles_law()
+    public void Overlapping_iterations_satisfy_Littles_law()
     {
         Parallel.For(0, 8, thread =>
         {
@@ -78,7 +78,7 @@ public sealed class RecorderTests
             {
                 var flow = _recorder.Begin(due: null);
                 Thread.Sleep(10 + thread);
-                flow.End(thread % 2 == 0 ? Outcome.Ok : Outcome.Refused, "");
+                flow.End(thread % 2 == 0 ? Outcome.Ok : Outcome.Rejected, "");
             }
         });
 
@@ -88,7 +88,7 @@ public sealed class RecorderTests
     }
 
     [Fact]
-    public void A_second_that_is_over_keeps_its_own_times()
+    public void A_completed_second_has_its_own_times()
     {
         var series = new Series();
         series.Start(0);
@@ -108,12 +108,12 @@ public sealed class RecorderTests
     }
 
     [Fact]
-    public void Littles_law_is_violated_by_flows_that_never_ended_and_by_idle_callers()
+    public void Iterations_that_never_end_and_idle_callers_violate_Littles_law()
     {
         var minute = TimeSpan.FromMinutes(1);
         Assert.Null(new LittlesLaw(10, 20, 0.5, 10).Violation(10, minute));
         Assert.Null(new LittlesLaw(10, 20, 0.524, 10).Violation(null, minute));
-        Assert.Contains("Little's law doesn't hold", new LittlesLaw(10, 20, 0.53, 10).Violation(null, minute));
+        Assert.Contains("Little's law is violated", new LittlesLaw(10, 20, 0.53, 10).Violation(null, minute));
         Assert.Contains("of 10 callers only 9.00 were busy", new LittlesLaw(9, 18, 0.5, 9).Violation(10, minute));
         Assert.Null(new LittlesLaw(0, 0, 0, 0).Violation(10, minute));
     }
@@ -128,14 +128,14 @@ public sealed class RecorderTests
         Assert.Equal(passes, new LittlesLaw(busy, 2 * busy, 0.5, busy).Violation(10, TimeSpan.FromSeconds(seconds)) is null);
 
     [Fact]
-    public void Flows_that_are_lost_make_a_run_void()
+    public void Lost_iterations_make_a_run_void()
     {
         for (var i = 0; i < 5; i++) _recorder.Begin(due: null);
         var last = _recorder.Begin(due: null);
         Thread.Sleep(20);
         last.End(Outcome.Ok, "ok");
 
-        Assert.Contains("Little's law doesn't hold", _recorder.Law().Violation(callers: null, _recorder.Planned));
+        Assert.Contains("Little's law is violated", _recorder.Law().Violation(callers: null, _recorder.Planned));
     }
 
     [Fact]

@@ -11,7 +11,7 @@ namespace Dugout.Load.Tests.Measuring;
 public sealed class ReplicaSamplesTests
 {
     [Fact]
-    public async Task A_replica_is_asked_each_second_from_the_first_flow_on_and_one_that_is_silent_is_missing()
+    public async Task Replicas_are_sampled_each_second_from_the_first_iteration_and_silent_ones_are_missing()
     {
         var asked = 0;
         var builder = WebApplication.CreateSlimBuilder();
@@ -39,19 +39,19 @@ public sealed class ReplicaSamplesTests
 
         var sampling = samples.RunAsync(recorder, ended.Token);
         recorder.Begin(null).End(Outcome.Ok, "ok");
-        // The first answer has come when it is asked again.
+        // The first response has arrived when the next sample is requested.
         while (Volatile.Read(ref asked) < 2) await Task.Delay(20, TestContext.Current.CancellationToken);
         await ended.CancelAsync();
-        var told = await sampling;
+        var read = await sampling;
 
-        var first = told["api-1"][0];
-        Assert.Equal(["api-1"], told.Keys);
+        var first = read["api-1"][0];
+        Assert.Equal(["api-1"], read.Keys);
         Assert.Equal((30.5, 10, 1, 250.0, 8, 3, 100, 7), (first.HeapMegabytes, first.Collections, first.FullCollections, first.PauseMilliseconds, first.Threads, first.WorkWaiting, first.NoticesWaiting, first.Pushes));
         Assert.InRange(first.At, 0, 60);
     }
 
     [Fact]
-    public async Task Before_the_first_flow_nobody_is_asked()
+    public async Task No_replica_is_sampled_before_the_first_iteration()
     {
         using var samples = new ReplicaSamples(new AppHostFile(null, null));
 

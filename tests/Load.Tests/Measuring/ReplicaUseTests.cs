@@ -8,11 +8,11 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Measuring;
 
-/// <summary>Replicas that tell of themselves, by hand.</summary>
+/// <summary>Hand-made replicas that report their use.</summary>
 public sealed class ReplicaUseTests
 {
     [Fact]
-    public async Task What_a_replica_waited_and_kept_counts_from_the_beginning_and_one_that_is_silent_is_missing()
+    public async Task Waits_and_cache_use_count_from_the_beginning_and_silent_replicas_are_missing()
     {
         var asked = 0;
         var builder = WebApplication.CreateSlimBuilder();
@@ -44,13 +44,13 @@ public sealed class ReplicaUseTests
         var (waits, kept) = await use.ReadAsync();
 
         Assert.Equal([KeyValuePair.Create("api-1", new WaitRecord(10, 0.5, 2))], waits);
-        Assert.Equal([KeyValuePair.Create("api-1", new KeptRecord(300, 100, 40, 60, 2_000_000, 14, 1_000_000))], kept);
+        Assert.Equal([KeyValuePair.Create("api-1", new CacheRecord(300, 100, 40, 60, 2_000_000, 14, 1_000_000))], kept);
         Assert.Equal(
-            "300 of 400 looked-for answers were in memory (75.0 %), 40 of 100 in Redis (40.0 %); 2.00 MB written there; memory holds 14 of 1.00 MB", kept["api-1"].InWords);
+            "300 of 400 lookups hit in memory (75.0 %), 40 of 100 in Redis (40.0 %); 2.00 MB written to Redis; memory holds 14 entries, 1.00 MB", kept["api-1"].InWords);
     }
 
     [Fact]
-    public async Task Who_never_began_has_nothing_to_tell()
+    public async Task Use_that_never_began_is_empty()
     {
         using var use = new ReplicaUse(new AppHostFile(null, null));
 

@@ -12,16 +12,16 @@ public sealed class PhaseFiguresTests
         PhaseRecord[] phases = [new(10, 10, null, 8), new(10, 10, null, 12)];
         var record = Runs.Example with { Settings = Runs.Example.Settings with { Phases = phases } };
 
-        // In the tenth second ten flows failed, and nothing was answered that has a time.
+        // In the tenth second ten iterations failed, and none has a time.
         Assert.Equal(
             [new PhaseFigures(phases[0], 80, 0, 72, 0, 0, 20_000, 80_000, 80_000), new PhaseFigures(phases[1], 120, 0, 99, 0, 10, 20_000, 80_000, 80_000)],
             PhaseFigures.Of(record));
-        Assert.Contains("<h2>The phases</h2>", RunPage.Of(record), StringComparison.Ordinal);
-        Assert.DoesNotContain("<h2>The phases</h2>", RunPage.Of(Runs.Example), StringComparison.Ordinal);
+        Assert.Contains("<h2>Phases</h2>", RunPage.Of(record), StringComparison.Ordinal);
+        Assert.DoesNotContain("<h2>Phases</h2>", RunPage.Of(Runs.Example), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void A_run_that_keeps_up_ends_as_it_began()
+    public void Sustained_throughput_ends_as_it_began()
     {
         // Four seconds each, 9 ok in every one but the tenth.
         Assert.Equal(1.0, SustainedThroughput.Of(Runs.Example));

@@ -39,45 +39,45 @@ public sealed partial class RunPageTests
         var page = RunPage.Of(Runs.Example with { Findings = [new FindingRecord("No seat of a game is sold twice", ["seat 11/5 <b>of</b> game 1"])] });
 
         Assert.Contains("verdict bad", page, StringComparison.Ordinal);
-        Assert.Contains("INCORRECT: 1 of 1 checks fail", page, StringComparison.Ordinal);
+        Assert.Contains("INCORRECT: 1 of 1 checks failed", page, StringComparison.Ordinal);
         Assert.Contains("seat 11/5 &lt;b&gt;of&lt;/b&gt; game 1", page, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Replicas_that_were_asked_how_they_are_have_their_charts_with_the_queue_beside_what_ended()
+    public void Sampled_replicas_have_charts_with_the_queue_beside_ok_iterations()
     {
         var page = RunPage.Of(Runs.Example with { Samples = Runs.Samples, Notices = new NoticesRecord(90, 180, 150, 20, 0, 1.5, MayBeLost: true) });
 
         foreach (Match svg in Svg().Matches(page)) XDocument.Parse(svg.Value);
         Assert.Equal(9, Svg().Count(page));
-        Assert.Contains("<h3>Notices waiting, and flows that ended ok</h3>", page, StringComparison.Ordinal);
-        Assert.Contains("second 2: 7 notices waiting, 9 flows ended ok", page, StringComparison.Ordinal);
-        Assert.Contains("api-1 2 times, 1 of them in full, for 4 ms in all; api-2 0 times", page, StringComparison.Ordinal);
-        Assert.Contains("180 made for 90 fans with a device, 150 of them pushed, 30 lost", page, StringComparison.Ordinal);
+        Assert.Contains("<h3>Notices waiting, and ok iterations</h3>", page, StringComparison.Ordinal);
+        Assert.Contains("second 2: 7 notices waiting, 9 iterations ended ok", page, StringComparison.Ordinal);
+        Assert.Contains("api-1 2 times, 1 of them full, for 4 ms in total; api-2 0 times", page, StringComparison.Ordinal);
+        Assert.Contains("180 created for 90 fans with a device, 150 of them pushed, 30 lost", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<h2>The replicas</h2>", RunPage.Of(Runs.Example), StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_load_that_did_not_keep_going_is_red()
     {
-        var calm = Runs.Example with { Flows = Runs.Example.Flows with { Ends = [Runs.Example.Flows.Ends[0]] } };
+        var calm = Runs.Example with { Iterations = Runs.Example.Iterations with { Ends = [Runs.Example.Iterations.Ends[0]] } };
 
-        Assert.Contains("The balance is exact, and the load did not keep going: in 1 of its seconds no flow ended ok, first in second 9.", RunPage.Of(calm with { Steady = new SteadyRecord([9], 9, 9) }), StringComparison.Ordinal);
-        Assert.Contains("The balance is exact, and nothing failed.", RunPage.Of(calm with { Steady = new SteadyRecord([], 9, 9) }), StringComparison.Ordinal);
+        Assert.Contains("All checks passed, but throughput was not sustained: in 1 of its seconds no iteration ended ok, first in second 9.", RunPage.Of(calm with { Steady = new SteadyRecord([9], 9, 9) }), StringComparison.Ordinal);
+        Assert.Contains("All checks passed, and nothing failed.", RunPage.Of(calm with { Steady = new SteadyRecord([], 9, 9) }), StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData(true, null, "Broken off")]
+    [InlineData(true, null, "Aborted")]
     [InlineData(false, "of 10 callers only 4 were busy", "VOID: of 10 callers only 4 were busy.")]
-    public void What_can_t_be_compared_says_so(bool partial, string? why, string said) =>
+    public void A_void_or_partial_run_is_marked(bool partial, string? why, string said) =>
         Assert.Contains(said, RunPage.Of(Runs.Example with { Partial = partial, Void = why }), StringComparison.Ordinal);
 
     [Fact]
     public void A_run_in_which_nothing_ended_has_a_page_too()
     {
-        var nothing = new StepRecord("flow", [], new Dictionary<string, int>(), new SeriesRecord([], [], [], [], [], [], [], [], [], [], [], []));
+        var nothing = new StepRecord("iteration", [], new Dictionary<string, int>(), new SeriesRecord([], [], [], [], [], [], [], [], [], [], [], []));
 
-        var page = RunPage.Of(Runs.Example with { Flows = nothing, Steps = [], ProcessorSeconds = new Dictionary<string, double>(), Seconds = 0, Findings = [] });
+        var page = RunPage.Of(Runs.Example with { Iterations = nothing, Steps = [], ProcessorSeconds = new Dictionary<string, double>(), Seconds = 0, Findings = [] });
 
         Assert.DoesNotContain("NaN", page, StringComparison.Ordinal);
         Assert.DoesNotContain("∞", page, StringComparison.Ordinal);

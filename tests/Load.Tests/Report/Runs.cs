@@ -8,7 +8,7 @@ internal static class Runs
 {
     private const int Seconds = 20;
 
-    /// <summary>200 flows in 20 seconds, of which some were refused, shed, or failed in the ninth second.</summary>
+    /// <summary>200 iterations in 20 seconds, of which some were rejected, and some failed in the ninth second.</summary>
     public static RunRecord Example { get; } = new()
     {
         Version = RunRecord.CurrentVersion,
@@ -23,7 +23,7 @@ internal static class Runs
         System = ["api-1", "gateway", "mysql-primary", "redis"],
         IntendedKnown = true,
         Sends = new SendsRecord([.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(10, Seconds)], [.. Enumerable.Repeat(0, Seconds - 1), 3], [.. new int[Seconds]], 1_850),
-        Flows = Step("flow", 20_000),
+        Iterations = Step("iteration", 20_000),
         NeverEnded = 0,
         Steps = [Step("8 hold", 4_000), Step("9 reserve", 9_000)],
         ProcessorSeconds = new SortedDictionary<string, double> { ["api-1"] = 4.2, ["gateway"] = 1.5, ["load"] = 2.25, ["mysql-primary"] = 6, ["redis"] = 0.5 },
@@ -31,11 +31,11 @@ internal static class Runs
         Seconds = Seconds,
         Little = new LittleRecord(0.2, 10, 0.02, 0.2),
         Sales = new SalesRecord(180, 270, 1),
-        Findings = [new FindingRecord("No seat of a game is sold twice", []), new FindingRecord("Every hold was reserved by whoever made it", [])],
+        Findings = [new FindingRecord("No seat of a game is sold twice", []), new FindingRecord("Every hold was reserved by the account that made it", [])],
         ExitCode = 1,
     };
 
-    /// <summary>What two replicas said of themselves in its first seconds; seven notices waited at most.</summary>
+    /// <summary>Samples of two replicas in its first seconds; at most seven notices waited.</summary>
     public static IReadOnlyDictionary<string, IReadOnlyList<SampleRecord>> Samples { get; } = new Dictionary<string, IReadOnlyList<SampleRecord>>
     {
         ["api-1"] = [new(1, 30, 1, 0, 0.5, 8, 0, 0, 0), new(2, 40.5, 3, 1, 4.5, 9, 3, 7, 20)],
@@ -51,10 +51,10 @@ internal static class Runs
             slow.Record(microseconds + (i * i * 5) + (i > 170 ? 500_000 : 0));
         }
 
-        var (refused, broken) = (new Durations(), new Durations());
+        var (rejected, broken) = (new Durations(), new Durations());
         for (var i = 0; i < 10; i++)
         {
-            refused.Record(microseconds / 2);
+            rejected.Record(microseconds / 2);
             broken.Record(2 * microseconds);
         }
 
@@ -64,7 +64,7 @@ internal static class Runs
             name,
             [
                 new EndsRecord(Outcome.Ok, new Dictionary<string, int> { ["201"] = 180 }, slow.Read(), ok.Read()),
-                new EndsRecord(Outcome.Refused, new Dictionary<string, int> { ["seat-taken"] = 10 }, refused.Read(), refused.Read()),
+                new EndsRecord(Outcome.Rejected, new Dictionary<string, int> { ["seat-taken"] = 10 }, rejected.Read(), rejected.Read()),
                 new EndsRecord(Outcome.Fault, new Dictionary<string, int> { ["500"] = 10 }, broken.Read(), broken.Read()),
             ],
             new Dictionary<string, int>(),

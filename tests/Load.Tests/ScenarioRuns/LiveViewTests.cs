@@ -15,7 +15,7 @@ public sealed class LiveViewTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Fact]
-    public void The_picture_says_progress_rate_latency_refusals_and_balance()
+    public void The_live_view_shows_progress_rate_latency_rejections_and_sales()
     {
         var drawn = new StringWriter();
         var ended = Enum.GetValues<Outcome>().ToDictionary(outcome => outcome, outcome => (int)outcome);
@@ -31,24 +31,24 @@ public sealed class LiveViewTests : IAsyncLifetime
             Dropped = 1,
             Ended = ended,
             LastSecond = new Second(20, 12, [1, 2, 3, 4, 5, 6, 7], 4_200, 15_300, 20_000),
-            Refusals = [new("seat-taken", 7), new("[busy]", 2)],
+            Rejections = [new("seat-taken", 7), new("[busy]", 2)],
             Acknowledged = 50,
             Seats = 75,
             Unknown = 2,
-            IsBrokenOff = false,
+            IsAborted = false,
         }));
 
         var lines = drawn.ToString().Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))).ToArray();
         Assert.Contains($"ticketing-derby {new string('█', 20)}{new string('░', 20)} 15 of 30 s", lines);
         Assert.Contains("rate 20 started, 28 ended in the last second; 300 started, 12 in flight, 3 late, 1 dropped", lines);
-        Assert.Contains("latency p50 4.2 ms, p99 15.3 ms, max 20.0 ms of the flows that ended ok in the last second", lines);
-        Assert.Contains("flows 0 ok, 6 left, 1 refused, 2 shed, 3 client errors, 4 time-outs, 5 faults", lines);
-        Assert.Contains("refusals seat-taken 7, [busy] 2", lines);
-        Assert.Contains("balance 50 sales acknowledged, 75 seats, 2 unknown", lines);
+        Assert.Contains("latency p50 4.2 ms, p99 15.3 ms, max 20.0 ms of the iterations that ended ok in the last second", lines);
+        Assert.Contains("iterations 0 ok, 6 left, 1 rejected, 2 shed, 3 client errors, 4 time-outs, 5 faults", lines);
+        Assert.Contains("rejections seat-taken 7, [busy] 2", lines);
+        Assert.Contains("sales 50 sales acknowledged, 75 seats, 2 unknown", lines);
     }
 
     [Fact]
-    public async Task Whoever_watches_a_terminal_sees_the_picture_at_the_end_of_the_run()
+    public async Task A_terminal_shows_the_live_view_at_the_end_of_the_run()
     {
         var drawn = new StringWriter();
 
@@ -60,12 +60,12 @@ public sealed class LiveViewTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Nothing_is_drawn_where_nobody_watches()
+    public async Task Nothing_is_drawn_without_a_terminal()
     {
         var run = await LoadRun.Ticketing(_shop);
 
         Assert.DoesNotContain('\u001b', run.Output);
-        Assert.DoesNotContain("balance", run.Output);
+        Assert.DoesNotContain("sales acknowledged", run.Output);
     }
 
     private static IAnsiConsole Terminal(StringWriter drawn)

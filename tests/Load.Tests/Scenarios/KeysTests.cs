@@ -40,7 +40,7 @@ public sealed class KeysTests
     [InlineData("uniform")]
     [InlineData("single")]
     [InlineData("zipf:1.1")]
-    public void Every_way_stays_within_bounds_and_keeps_its_name(string text)
+    public void Every_distribution_stays_within_bounds_and_keeps_its_name(string text)
     {
         var (keys, random) = (Keys.Parse(text)!, new Random(7));
 
@@ -59,5 +59,5 @@ public sealed class KeysTests
     [InlineData("zipf:11")]
     [InlineData("zipf:NaN")]
     [InlineData("Uniform")]
-    public void What_means_nothing_is_no_key(string text) => Assert.Null(Keys.Parse(text));
+    public void Invalid_text_is_no_key_distribution(string text) => Assert.Null(Keys.Parse(text));
 }

@@ -28,7 +28,7 @@ public sealed class RolesTests
     }
 
     [Fact]
-    public void Flows_of_an_open_load_draw()
+    public void Iterations_of_an_open_load_draw_their_role()
     {
         var roles = new Roles(callers: null, percent: 20);
         var writes = Enumerable.Range(0, 1_000).Count(_ =>

@@ -16,7 +16,7 @@ public sealed class ShapeTests
     [InlineData(Shape.Derby, 20, 30, 480)] // 6 s up, 18 s level, 6 s down
     [InlineData(Shape.OpeningMinute, 20, 60, 480)] // 6 s at 20, 18 s down to 4, 36 s at 4
     [InlineData(Shape.OpeningMinute, 3, 3, 6)] // 1 s each: 3, then from 3 to 1, then 1
-    public void A_shape_lasts_as_long_as_asked_and_starts_the_area_under_it(string name, int rate, int seconds, int starts)
+    public void A_shape_has_the_requested_length_and_starts_the_area_under_it(string name, int rate, int seconds, int starts)
     {
         var phases = Shape.Open(name, rate, seconds);
 
@@ -57,7 +57,7 @@ public sealed class ShapeTests
     }
 
     [Fact]
-    public void The_beginning_of_a_load_is_what_it_starts_first()
+    public void The_beginning_of_a_load_is_its_first_seconds()
     {
         var phases = Shape.Open(Shape.Derby, 20, 30);
 

@@ -55,9 +55,9 @@ public sealed class StagesTests
     }
 
     [Fact]
-    public void What_would_start_nothing_or_has_no_room_is_refused()
+    public void A_load_that_starts_nothing_or_is_too_short_is_rejected()
     {
         Assert.Contains("starts nothing in 1 s", Assert.Throws<UsageException>(() => Stages.Of("report-003-1", 0.001, 1)).Message, StringComparison.Ordinal);
-        Assert.Contains("wants 3 at least", Assert.Throws<UsageException>(() => Stages.Of("report-003-3", 1, 2)).Message, StringComparison.Ordinal);
+        Assert.Contains("must be at least 3", Assert.Throws<UsageException>(() => Stages.Of("report-003-3", 1, 2)).Message, StringComparison.Ordinal);
     }
 }

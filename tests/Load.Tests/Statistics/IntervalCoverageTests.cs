@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Load.Tests.Statistics;
 
-/// <summary>Whether intervals hold what they say, over many experiments with a known effect: too slow to be repeated for each mutant of Unit.Tests.</summary>
+/// <summary>Whether intervals have their confidence level, over many experiments with a known effect: too slow to be repeated for each mutant of Unit.Tests.</summary>
 public sealed class IntervalCoverageTests
 {
     private const int Seed = 7;
@@ -13,7 +13,7 @@ public sealed class IntervalCoverageTests
     [InlineData(8, 0.05)]
     [InlineData(20, 0.05)]
     [InlineData(8, 0.2)]
-    public void The_interval_covers_a_known_effect_as_often_as_it_says(int blocks, double error)
+    public void The_interval_covers_a_known_effect_at_its_confidence_level(int blocks, double error)
     {
         const int experiments = 1_000;
         const double effect = 1.1;
@@ -21,7 +21,7 @@ public sealed class IntervalCoverageTests
         var covered = 0;
         for (var i = 0; i < experiments; i++)
         {
-            // A block is slow or quick as a whole, by far more than the effect; and each arm has some luck of its own.
+            // Block noise is far larger than the effect; each variant has noise of its own.
             var blockLuck = Enumerable.Range(0, blocks).Select(_ => Math.Exp(0.5 * Normal())).ToList();
             double[] one = [.. blockLuck.Select(luck => 100 * luck * Math.Exp(0.05 * Normal()))];
             double[] other = [.. blockLuck.Select(luck => 100 * luck * effect * Math.Exp(0.05 * Normal()))];

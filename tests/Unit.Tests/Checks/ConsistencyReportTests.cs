@@ -4,7 +4,7 @@ using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
 
-/// <summary>Each rule of the balance sheet with a shop that keeps it, and one that breaks it and is found.</summary>
+/// <summary>Each rule of the consistency check with a shop that follows it, and one that violates it.</summary>
 public sealed class ConsistencyReportTests
 {
     private readonly Past _past = new();
@@ -26,7 +26,7 @@ public sealed class ConsistencyReportTests
     {
         var rows = _past.Rows();
 
-        AssertFound("Every acknowledged reservation is a row", WithoutTheFirst(rows), "reservation 10 of account 1 (hold 10) was acknowledged and is no row");
+        AssertFound("Every acknowledged reservation is a row", WithoutTheFirst(rows), "reservation 10 of account 1 (hold 10) was acknowledged and is not a row");
     }
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class ConsistencyReportTests
 
         var cancel = _past.Cancelled(6, 7, 1, 10, 5);
         _past.Change(cancel, cancel with { OperationKind = OperationKind.CancelSeat, OperationResult = OperationResult.Unknown, Returned = null });
-        AssertHolds("Every acknowledged reservation is a row", rows);
+        AssertPassed("Every acknowledged reservation is a row", rows);
 
         static SaleRows Unclaimed(SaleRows rows) => Changed(rows, seat => seat with { Claimed = seat.Claimed && seat.Number != 5 });
     }
@@ -49,10 +49,10 @@ public sealed class ConsistencyReportTests
         var sale = _past.Operations.Single(one => one.Reservation == 10 && one.OperationKind == OperationKind.Reserve);
 
         _past.Change(sale, sale with { OperationResult = OperationResult.Unknown, Returned = null, Reservation = null });
-        AssertHolds("Every row of the run was acknowledged", rows);
+        AssertPassed("Every row of the run was acknowledged", rows);
         Assert.Contains("hold 10 of account 1 ended unknown (): reservation 10 was made", Of(rows).Notes);
 
-        _past.Change(sale, sale with { OperationResult = OperationResult.Refused, Code = "limit-reached", Reservation = null });
+        _past.Change(sale, sale with { OperationResult = OperationResult.Rejected, Code = "limit-reached", Reservation = null });
         AssertFound("Every row of the run was acknowledged", rows, "reservation 10 of account 1 (hold 10) is a row that was never acknowledged");
     }
 
@@ -79,7 +79,7 @@ public sealed class ConsistencyReportTests
         _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Reserved(8, 9, 4, 30, 30, 8);
 
-        var found = AssertFound("Every hold was reserved by whoever made it", _past.Rows(), "account 4 bought hold 30 of account 3");
+        var found = AssertFound("Every hold was reserved by the account that made it", _past.Rows(), "account 4 bought hold 30 of account 3");
 
         Assert.Equal(
         [
@@ -94,7 +94,7 @@ public sealed class ConsistencyReportTests
         _past.Held(6, 7, 3, 30, until: 100, 7);
         _past.Reserved(8, 9, 3, 30, 30, 7);
 
-        AssertHolds("No seat was acknowledged to two reservations", _past.Rows());
+        AssertPassed("No seat was acknowledged to two reservations", _past.Rows());
     }
 
     [Fact]
@@ -115,16 +115,16 @@ public sealed class ConsistencyReportTests
         AssertFound("Every repeat with one key got the same reservation", _past.Rows(), "account 1 got reservations 10, 11 for one key");
 
         _past.Change(repeat, repeat with { Key = "key-10", Account = 3 }); // keys belong to the account
-        AssertHolds("Every repeat with one key got the same reservation", _past.Rows());
+        AssertPassed("Every repeat with one key got the same reservation", _past.Rows());
     }
 
     [Fact]
     public void Remaining_is_capacity_minus_sold_and_blocked()
     {
         var rows = _past.Rows();
-        AssertHolds("Remaining seats", Changed(rows, game => game with { Grades = [game.Grades[0] with { Blocked = 1, Capacity = 101 }] }));
+        AssertPassed("Remaining seats", Changed(rows, game => game with { Grades = [game.Grades[0] with { Blocked = 1, Capacity = 101 }] }));
         AssertFound("Remaining seats", Changed(rows, game => game with { Grades = [game.Grades[0] with { Blocked = 1 }] }), "game 1, grade 11: 98 shown, 100 - 2 - 1 in the rows");
-        AssertFound("Remaining seats", Changed(rows, game => game with { Unread = ["game 1: the shop does not say (failed 500)"] }), "game 1: the shop does not say (failed 500)");
+        AssertFound("Remaining seats", Changed(rows, game => game with { Unread = ["game 1: the shop did not return the grades (failed 500)"] }), "game 1: the shop did not return the grades (failed 500)");
     }
 
     [Fact]
@@ -149,21 +149,21 @@ public sealed class ConsistencyReportTests
         var found = AssertFound(rule, _past.Rows(), "account 1 had 5 seats of grade 11 of game 1 at 7.000 s, 4 are allowed");
         Assert.Equal(2, found.Split('\n').Length - 1);
 
-        _past.Cancelled(5.5, 9, 1, 10, 5, 6); // asked for before the fifth was sold
-        AssertHolds(rule, _past.Rows());
+        _past.Cancelled(5.5, 9, 1, 10, 5, 6); // sent before the fifth was sold
+        AssertPassed(rule, _past.Rows());
     }
 
     [Theory]
     [InlineData(99, true)]
     [InlineData(101, false)]
-    public void A_hold_may_be_visible_until_its_deadline(double askedAt, bool holds)
+    public void A_hold_may_be_visible_until_its_deadline(double queriedAt, bool passes)
     {
         _past.Held(6, 7, 3, 30, until: 100, 8);
 
-        var rows = Taken(askedAt, 8);
+        var rows = Taken(queriedAt, 8);
 
-        if (holds) AssertHolds("No hold outlives its end", rows);
-        else AssertFound("No hold outlives its end", rows, "seat 11/8 of game 1 is shown as taken, and nobody has or holds it");
+        if (passes) AssertPassed("No hold outlives its deadline", rows);
+        else AssertFound("No hold outlives its deadline", rows, "seat 11/8 of game 1 is shown as taken, and no account has or holds it");
     }
 
     [Fact]
@@ -172,21 +172,21 @@ public sealed class ConsistencyReportTests
         _past.Held(6, 7, 3, 30, until: 100, 8);
         var release = _past.Released(8, 9, 3, 30, 8);
 
-        AssertFound("No hold outlives its end", Taken(10, 8), "seat 11/8 of game 1 is shown as taken");
-        AssertFound("No hold outlives its end", Taken(10, 7), "seat 11/7 of game 1 is shown as taken");
+        AssertFound("No hold outlives its deadline", Taken(10, 8), "seat 11/8 of game 1 is shown as taken");
+        AssertFound("No hold outlives its deadline", Taken(10, 7), "seat 11/7 of game 1 is shown as taken");
 
         _past.Change(release, release with { OperationResult = OperationResult.Unknown, Returned = null });
-        AssertHolds("No hold outlives its end", Taken(10, 8));
+        AssertPassed("No hold outlives its deadline", Taken(10, 8));
     }
 
     [Fact]
     public void A_seat_never_held_in_this_run_may_be_taken_unless_all_seats_were_free()
     {
         _past.Lost(6, 7, 3, "held", 9);
-        AssertFound("No hold outlives its end", Taken(10, 9), "seat 11/9");
+        AssertFound("No hold outlives its deadline", Taken(10, 9), "seat 11/9");
 
         _past.Terms = _past.Terms with { FreeAtFirst = false };
-        AssertHolds("No hold outlives its end", Taken(10, 9));
+        AssertPassed("No hold outlives its deadline", Taken(10, 9));
     }
 
     [Fact]
@@ -195,7 +195,7 @@ public sealed class ConsistencyReportTests
         var hold = _past.Held(6, 7, 3, 30, until: 100, 8);
         _past.Change(hold, hold with { OperationResult = OperationResult.Unknown, Hold = null, Deadline = null, Returned = null });
 
-        AssertHolds("No hold outlives its end", Taken(10, 8));
+        AssertPassed("No hold outlives its deadline", Taken(10, 8));
     }
 
     [Fact]
@@ -206,12 +206,12 @@ public sealed class ConsistencyReportTests
         _past.Change(sale, sale with { OperationResult = OperationResult.Unknown, Returned = null, Reservation = null });
         _past.Held(101, 102, 3, 30, until: 200, 5); // after the first hold's deadline
 
-        AssertHolds("The answers about each seat", WithoutTheFirst(rows));
-        AssertFound("The answers about each seat", rows, "seat 11/5 of game 1: no order fits these answers");
+        AssertPassed("The responses about each seat", WithoutTheFirst(rows));
+        AssertFound("The responses about each seat", rows, "seat 11/5 of game 1: no order of events explains these responses");
     }
 
-    private SaleRows Taken(double askedAt, params int[] seats) =>
-        Changed(_past.Rows(), game => game with { AskedAt = TimeSpan.FromSeconds(askedAt), Taken = [.. game.Taken, .. seats.Select(number => new Load.Client.Seat(Past.Grade, number))] });
+    private SaleRows Taken(double queriedAt, params int[] seats) =>
+        Changed(_past.Rows(), game => game with { QueriedAt = TimeSpan.FromSeconds(queriedAt), Taken = [.. game.Taken, .. seats.Select(number => new Load.Client.Seat(Past.Grade, number))] });
 
     private static SaleRows Changed(SaleRows rows, Func<GameRows, GameRows> change) => new(rows.Since, rows.Reservations, [.. rows.Games.Select(change)]);
 
@@ -222,11 +222,11 @@ public sealed class ConsistencyReportTests
 
     private Verdict Of(SaleRows rows) => ConsistencyReport.Of(_past.History, rows, _past.Terms);
 
-    private void AssertHolds(string rule, SaleRows rows) => Assert.Empty(Rule(rule, rows).Differences);
+    private void AssertPassed(string rule, SaleRows rows) => Assert.Empty(Rule(rule, rows).Differences);
 
     private string AssertFound(string rule, SaleRows rows, string difference)
     {
-        Assert.False(Of(rows).Holds);
+        Assert.False(Of(rows).Passed);
         return Rule(rule, rows).Differences.First(one => one.Contains(difference, StringComparison.Ordinal));
     }
 

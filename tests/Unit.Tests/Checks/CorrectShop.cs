@@ -5,8 +5,8 @@ using Dugout.Load.Client;
 namespace Dugout.Unit.Tests.Checks;
 
 /// <summary>
-/// A shop that keeps every rule, asked by several clients at once in simulated time. An operation is asked, takes effect in one or two
-/// moments later on, and is answered after them; answers get lost, holds lapse, now and then the store of holds loses all it has.
+/// A correct shop with several concurrent clients in simulated time. An operation is sent, takes effect in one or two
+/// later moments, and gets its response after them; responses are lost, holds expire, and sometimes the hold store loses its data.
 /// </summary>
 internal sealed class CorrectShop(int seed, int operations)
 {
@@ -27,18 +27,18 @@ internal sealed class CorrectShop(int seed, int operations)
     /// <summary>What the clients saw.</summary>
     public Past Past { get; } = new();
 
-    /// <summary>Asks, and answers the rows when all is over.</summary>
+    /// <summary>Runs the clients, and returns the rows at the end.</summary>
     public SaleRows Run()
     {
         Client[] clients = [.. Enumerable.Range(1, Clients).Select(account => new Client(account))];
-        for (var asked = 0; asked < operations || clients.Any(client => client.Next.Count > 0);)
+        for (var sent = 0; sent < operations || clients.Any(client => client.Next.Count > 0);)
         {
             _now += _random.NextDouble() * 0.05;
             if (_random.Next(400) == 0) LoseTheHolds();
             if (_forgotten.Count > 0 && _random.Next(50) == 0) Happen(_random.Next(_forgotten.Count));
             var client = clients[_random.Next(Clients)];
             if (client.Next.TryDequeue(out var moment)) moment();
-            else if (asked++ < operations) Ask(client);
+            else if (sent++ < operations) Act(client);
         }
 
         return Past.Rows(
@@ -49,10 +49,10 @@ internal sealed class CorrectShop(int seed, int operations)
             _now);
     }
 
-    private void Ask(Client client)
+    private void Act(Client client)
     {
         var seat = _random.Next(Seats) + 1;
-        Action ask = _random.Next(10) switch
+        Action act = _random.Next(10) switch
         {
             < 3 when client.Holds.Count > 0 => () => Reserve(client, One(client.Holds), $"key {++_lastId}"),
             3 when client.Holds.Count > 0 => () => Release(client, One(client.Holds)),
@@ -61,30 +61,30 @@ internal sealed class CorrectShop(int seed, int operations)
             < 8 when client.Sales.Count > 0 => () => Cancel(client, One(client.Sales)),
             _ => () => Hold(client, _random.Next(3) == 0 ? [seat, (seat % Seats) + 1] : [seat]),
         };
-        ask();
+        act();
     }
 
     private void Hold(Client client, int[] wanted)
     {
         HoldInStore? made = null;
-        RefusedSeat[] taken = [];
+        UnavailableSeat[] taken = [];
         var limit = false;
         Send(client, OperationKind.Hold, wanted, sent => sent,
             () =>
             {
-                taken = [.. wanted.Where(_sold.ContainsKey).Select(seat => new RefusedSeat(Past.Grade, seat, "sold")), .. wanted.Where(IsHeld).Select(seat => new RefusedSeat(Past.Grade, seat, "held"))];
+                taken = [.. wanted.Where(_sold.ContainsKey).Select(seat => new UnavailableSeat(Past.Grade, seat, "sold")), .. wanted.Where(IsHeld).Select(seat => new UnavailableSeat(Past.Grade, seat, "held"))];
                 if (taken.Length == 0) _store.Add(++_lastId, made = new HoldInStore(_lastId, client.Account, wanted, _now + HoldSeconds));
             },
             () =>
             {
-                // The store is asked before the limit is: whoever comes in between sees a hold that is about to be taken back.
+                // The store is changed before the limit is checked: a request in between sees a hold that is about to be released.
                 limit = made is not null && SoldTo(client.Account) + Live().Where(hold => hold.Account == client.Account).Sum(hold => hold.Seats.Length) > Allowed;
                 if (limit) _store.Remove(made!.Id);
             },
             sent =>
             {
-                if (made is null) return sent with { OperationResult = OperationResult.Refused, Code = "seat-taken", Taken = taken };
-                if (limit) return sent with { OperationResult = OperationResult.Refused, Code = "limit-reached" };
+                if (made is null) return sent with { OperationResult = OperationResult.Rejected, Code = "seat-taken", Taken = taken };
+                if (limit) return sent with { OperationResult = OperationResult.Rejected, Code = "limit-reached" };
                 client.Holds.Add(made);
                 return sent with { OperationResult = OperationResult.Ok, Hold = made.Id, Deadline = Past.At(made.Until) };
             });
@@ -94,14 +94,14 @@ internal sealed class CorrectShop(int seed, int operations)
 
     private void Reserve(Client client, HoldInStore hold, string key)
     {
-        var (reservation, refusal) = (0L, "");
+        var (reservation, error) = (0L, "");
         client.Keys.Add((hold, key));
         Send(client, OperationKind.Reserve, hold.Seats, sent => sent with { Hold = hold.Id, Key = key },
             () =>
             {
                 if (_keys.TryGetValue((client.Account, key), out reservation)) return;
-                refusal = !_store.TryGetValue(hold.Id, out var live) || live.Until <= _now ? "hold-expired" : SoldTo(client.Account) + hold.Seats.Length > Allowed ? "limit-reached" : "";
-                if (refusal.Length > 0) return;
+                error = !_store.TryGetValue(hold.Id, out var live) || live.Until <= _now ? "hold-expired" : SoldTo(client.Account) + hold.Seats.Length > Allowed ? "limit-reached" : "";
+                if (error.Length > 0) return;
                 _store.Remove(hold.Id);
                 reservation = _keys[(client.Account, key)] = 1_000_000 + hold.Id;
                 _sales.Add(reservation, new Sale(client.Account, hold.Id, hold.Seats, _now));
@@ -110,7 +110,7 @@ internal sealed class CorrectShop(int seed, int operations)
             () => { },
             sent =>
             {
-                if (refusal.Length > 0) return sent with { OperationResult = OperationResult.Refused, Code = refusal };
+                if (error.Length > 0) return sent with { OperationResult = OperationResult.Rejected, Code = error };
                 client.Sales.Add((reservation, hold.Seats));
                 return sent with { OperationResult = OperationResult.Ok, Reservation = reservation, Total = 100 * hold.Seats.Length, Sold = [.. hold.Seats.Select(seat => new SeatAtPrice(Past.Grade, seat, 100))] };
             });
@@ -130,7 +130,7 @@ internal sealed class CorrectShop(int seed, int operations)
                 _store[hold.Id] = live with { Until = until.Value };
             },
             () => { },
-            sent => until is { } deadline ? sent with { OperationResult = OperationResult.Ok, Deadline = Past.At(deadline) } : sent with { OperationResult = OperationResult.Refused, Code = "hold-expired" });
+            sent => until is { } deadline ? sent with { OperationResult = OperationResult.Ok, Deadline = Past.At(deadline) } : sent with { OperationResult = OperationResult.Rejected, Code = "hold-expired" });
     }
 
     private void Cancel(Client client, (long Reservation, int[] Seats) sale)
@@ -141,28 +141,28 @@ internal sealed class CorrectShop(int seed, int operations)
         Send(client, alone ? OperationKind.CancelSeat : OperationKind.Cancel, of, sent => sent with { Reservation = sale.Reservation },
             () => freed = of.Count(seat => Has(sale.Reservation, seat) && _sold.Remove(seat)),
             () => { },
-            sent => freed > 0 ? sent with { OperationResult = OperationResult.Ok } : sent with { OperationResult = OperationResult.Refused, Code = "already-cancelled" });
+            sent => freed > 0 ? sent with { OperationResult = OperationResult.Ok } : sent with { OperationResult = OperationResult.Rejected, Code = "already-cancelled" });
     }
 
-    /// <summary>Writes the asking down and lays out what follows: both effects and the answer; or an answer that is lost, with or without effects, soon or late.</summary>
-    private void Send(Client client, OperationKind deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> answer)
+    /// <summary>Records the request and schedules its effects and response, or a lost response with or without effects, soon or late.</summary>
+    private void Send(Client client, OperationKind deed, int[] seats, Func<Operation, Operation> about, Action first, Action second, Func<Operation, Operation> response)
     {
         var sent = Past.Add(about(new Operation { Id = 0, OperationKind = deed, Account = client.Account, Game = Past.Game, Seats = [.. seats.Select(seat => new Seat(Past.Grade, seat))], Invoked = TimeSpan.FromSeconds(_now), Code = "timeout" }));
         switch (_random.Next(40))
         {
-            case 0: // never arrived
+            case 0: // the request was lost
                 break;
-            case 1: // arrives later, when its client has given up
+            case 1: // takes effect after its client has timed out
                 _forgotten.Add(() => { first(); second(); });
                 break;
-            case 2: // the answer is lost
+            case 2: // the response is lost
                 client.Next.Enqueue(first);
                 client.Next.Enqueue(second);
                 break;
             default:
                 client.Next.Enqueue(first);
                 client.Next.Enqueue(second);
-                client.Next.Enqueue(() => Past.Change(sent, answer(sent) with { Returned = TimeSpan.FromSeconds(_now) }));
+                client.Next.Enqueue(() => Past.Change(sent, response(sent) with { Returned = TimeSpan.FromSeconds(_now) }));
                 break;
         }
     }
@@ -175,7 +175,7 @@ internal sealed class CorrectShop(int seed, int operations)
 
     private void LoseTheHolds()
     {
-        Past.HoldsMayBeLost(_now, _now);
+        Past.HoldsLost(_now, _now);
         _store.Clear();
     }
 
@@ -193,7 +193,7 @@ internal sealed class CorrectShop(int seed, int operations)
 
     private sealed record Sale(long Account, long Hold, int[] Seats, double At);
 
-    /// <summary>Somebody who does one thing after the other, what is still to happen of it, and what he knows of.</summary>
+    /// <summary>A client that sends one operation after another, its pending effects, and what it knows.</summary>
     private sealed record Client(long Account)
     {
         public Queue<Action> Next { get; } = [];

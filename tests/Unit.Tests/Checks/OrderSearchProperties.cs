@@ -1,5 +1,5 @@
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 using FsCheck;
 using FsCheck.Fluent;
 using Xunit;
@@ -21,12 +21,12 @@ public sealed class OrderSearchProperties
             from times in Gen.Choose(0, 12).Two()
             from mayEnd in Gen.Choose(0, 16)
             from inDoubt in Gen.Choose(0, 5)
-            let told = new Step { Act = act, Owner = owner, From = Math.Min(times.Item1, times.Item2), To = Math.Max(times.Item1, times.Item2), MayEnd = mayEnd, Source = Nothing }
-            select inDoubt == 0 && !told.OnlyLooks ? told.InDoubt() : told;
+            let one = new Step { Act = act, Owner = owner, From = Math.Min(times.Item1, times.Item2), To = Math.Max(times.Item1, times.Item2), MayEnd = mayEnd, Source = Nothing }
+            select inDoubt == 0 && !one.IsReadOnly ? one.AsUncertain() : one;
         // A hold is made once: its id is never used again.
-        var story = step.ListOf(6).Zip(Gen.Elements(true, false), (steps, free) => new SeatStory([.. steps.DistinctBy(one => one.Act == Act.Hold ? one.Owner : -steps.IndexOf(one) - 1)], free));
+        var history = step.ListOf(6).Zip(Gen.Elements(true, false), (steps, free) => new SeatHistory([.. steps.DistinctBy(one => one.Act == Act.Hold ? one.Owner : -steps.IndexOf(one) - 1)], free));
 
-        Prop.ForAll(story.ToArbitrary(), one =>
+        Prop.ForAll(history.ToArbitrary(), one =>
         {
             var expected = Definition(one);
             Assert.Equal(expected ? Order.Exists : Order.Contradicts, OrderSearch.Of(one));
@@ -38,26 +38,26 @@ public sealed class OrderSearchProperties
         Assert.InRange(contradicts, 100, 1_900);
     }
 
-    private static bool Definition(SeatStory story)
+    private static bool Definition(SeatHistory history)
     {
-        var known = new KnownOwners(story.Steps);
-        return Place([.. story.Steps], story.FreeAtFirst ? SeatState.Free : SeatState.Elsewhere, long.MinValue);
+        var known = new KnownOwners(history.Steps);
+        return Place([.. history.Steps], history.FreeAtFirst ? SeatState.Free : SeatState.Unknown, long.MinValue);
 
         // Time runs along in full here: a step happens at some moment within its bounds, and not before the one placed last.
         bool Place(List<Step> left, SeatState state, long now)
         {
             if (left.All(step => !step.Certain)) return true;
             if (left.Any(step => step.Certain && step.To < now)) return false;
-            if (state.Place == OneSeat.Held && Place(left, SeatState.Free, Math.Max(now, state.MayEnd))) return true;
-            if (state.Place == OneSeat.Elsewhere && Place(left, SeatState.Free, now)) return true;
-            return left.Any(step => (step.OnlyLooks ? state.Shows(step) ? state : null : state.After(step, known)) is { } after
+            if (state.Status == SeatIs.Held && Place(left, SeatState.Free, Math.Max(now, state.MayEnd))) return true;
+            if (state.Status == SeatIs.Unknown && Place(left, SeatState.Free, now)) return true;
+            return left.Any(step => (step.IsReadOnly ? state.Shows(step) ? state : null : state.After(step, known)) is { } after
                 && Place([.. left.Where(other => !ReferenceEquals(other, step))], after, Math.Max(now, step.From)));
         }
     }
 
-    private static class OneSeat
+    private static class SeatIs
     {
-        public const Place Held = Load.Checks.OneSeat.Place.Held;
-        public const Place Elsewhere = Load.Checks.OneSeat.Place.Elsewhere;
+        public const Status Held = Load.Checks.Linearizability.Status.Held;
+        public const Status Unknown = Load.Checks.Linearizability.Status.Unknown;
     }
 }

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Checks.Histories;
-using Dugout.Load.Checks.OneSeat;
+using Dugout.Load.Checks.Linearizability;
 using Xunit;
 
 namespace Dugout.Unit.Tests.Checks;
@@ -15,7 +15,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
         var past = new Past();
         for (var seat = 1; seat <= 1_000; seat++)
         {
-            // Fifty buyers one after the other, each with somebody who comes too late while the seat is his.
+            // Fifty buyers one after the other, each with a rejected request while the seat is held.
             for (var i = 0; i < 20; i++)
             {
                 var (at, hold) = (i * 10.0, (seat * 1_000L) + i);
@@ -28,7 +28,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
         }
 
         Assert.Equal(100_000, past.Operations.Count);
-        AssertFast("100,000 operations on 1,000 seats", TimeSpan.FromSeconds(3), () => Assert.True(past.Order().Holds));
+        AssertFast("100,000 operations on 1,000 seats", TimeSpan.FromSeconds(3), () => Assert.True(past.Order().Passed));
     }
 
     [Theory]
@@ -45,7 +45,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
         AssertFast($"5,000 attempts at once on one seat{(right ? "" : ", and the witness")}", TimeSpan.FromSeconds(1), () =>
         {
             var order = past.Order();
-            Assert.Equal(right, order.Holds);
+            Assert.Equal(right, order.Passed);
             if (!right) Assert.Equal(3, order.Differences[0].Split('\n').Length);
         });
     }
@@ -79,7 +79,7 @@ public sealed class OrderSpeedTests(ITestOutputHelper output)
         past.Held(0, 1, 1, 10, 300, 5);
         past.Reserved(2, 3, 1, 10, 10, 5);
 
-        Assert.Equal(Order.Undecided, OrderSearch.Of(new SeatStories(past.History, rows: null, past.Terms).All().Single().Story, patience: 1));
+        Assert.Equal(Order.Undecided, OrderSearch.Of(new SeatHistories(past.History, rows: null, past.Terms).All().Single().Story, patience: 1));
     }
 
     private void AssertFast(string what, TimeSpan goal, Action check)

@@ -16,7 +16,7 @@ public sealed class OrderTests
         _past.Cancelled(6, 7, 1, 10, 5);
         Sold(8, account: 2, hold: 20);
 
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -24,9 +24,9 @@ public sealed class OrderTests
     {
         Sold(0, account: 1, hold: 10);
         Sold(5, account: 2, hold: 20);
-        Refusals(300);
+        Rejections(300);
 
-        // Whatever else happened: it was sold, and then held for somebody else.
+        // Whatever else happened: it was sold, and then held for another account.
         AssertWitness(("account 1", "ok, reservation 10"), ("account 2", "ok, hold 20"));
     }
 
@@ -41,14 +41,14 @@ public sealed class OrderTests
     }
 
     [Theory]
-    [InlineData(19.5, false)] // answered before the first deadline
+    [InlineData(19.5, false)] // response before the first deadline
     [InlineData(20, true)]
-    public void A_held_seat_is_not_held_again_before_its_deadline(double answered, bool holds)
+    public void A_held_seat_is_not_held_again_before_its_deadline(double answered, bool passes)
     {
         _past.Held(0, 1, 1, 10, until: 20, 5);
         _past.Held(19, answered, 2, 20, until: 40, 5);
 
-        Assert.Equal(holds, _past.Order().Holds);
+        Assert.Equal(passes, _past.Order().Passed);
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class OrderTests
         _past.Held(19, 19.5, 2, 20, until: 40, 5);
         _past.Terms = _past.Terms with { ClockTolerance = TimeSpan.FromSeconds(1) };
 
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -73,38 +73,38 @@ public sealed class OrderTests
 
     [Theory]
     [InlineData(5, 6, true)]
-    [InlineData(1, 1.5, false)] // before the hold was asked for: it was made afterwards
-    public void A_store_that_lost_its_data_may_hold_a_seat_again(double from, double to, bool holds)
+    [InlineData(1, 1.5, false)] // before the hold was sent: it was made afterwards
+    public void A_store_that_lost_its_data_may_hold_a_seat_again(double from, double to, bool passes)
     {
         _past.Held(2, 3, 1, 10, until: 20, 5);
-        _past.HoldsMayBeLost(from, to);
+        _past.HoldsLost(from, to);
         _past.Held(8, 9, 2, 20, until: 40, 5);
 
-        Assert.Equal(holds, _past.Order().Holds);
+        Assert.Equal(passes, _past.Order().Passed);
     }
 
     [Fact]
     public void A_hold_renewed_after_a_loss_has_survived_it()
     {
         _past.Held(2, 3, 1, 10, until: 20, 5);
-        _past.HoldsMayBeLost(4, 5);
+        _past.HoldsLost(4, 5);
         _past.Renewed(6, 7, 1, 10, until: 30, 5);
         _past.Held(8, 9, 2, 20, until: 40, 5);
 
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
     }
 
     [Theory]
     [InlineData(3, true)]
     [InlineData(8, false)] // long enough after the release: it is on the disk
-    public void A_store_that_lost_its_data_may_have_lost_a_release(double lostAt, bool holds)
+    public void A_store_that_lost_its_data_may_have_lost_a_release(double lostAt, bool passes)
     {
         _past.Held(0, 1, 1, 10, until: 20, 5);
         _past.Released(2, 2.5, 1, 10, 5);
-        _past.HoldsMayBeLost(lostAt, lostAt + 1);
+        _past.HoldsLost(lostAt, lostAt + 1);
         _past.Lost(10, 11, 2, "held", 5);
 
-        Assert.Equal(holds, _past.Order().Holds);
+        Assert.Equal(passes, _past.Order().Passed);
     }
 
     [Fact]
@@ -113,13 +113,13 @@ public sealed class OrderTests
         _past.Held(0, 1, 1, 10, until: 100, 5);
         var release = _past.Released(2, 3, 1, 10, 5);
         _past.Held(4, 5, 2, 20, until: 100, 5);
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
 
         _past.Change(release, release with { OperationResult = OperationResult.Unknown, Returned = null });
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
 
         _past.Remove(release);
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
     }
 
     [Fact]
@@ -129,7 +129,7 @@ public sealed class OrderTests
         _past.Held(21, 22, 2, 20, until: 60, 5);
         _past.Reserved(23, 24, 1, 10, 10, 5);
 
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
     }
 
     [Fact]
@@ -138,13 +138,13 @@ public sealed class OrderTests
         _past.Held(0, 1, 1, 10, until: 100, 5);
         Unknown(_past.Reserved(2, 3, 1, 10, 10, 5));
         _past.Lost(4, 5, 2, "sold", 5);
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
 
         _past.Held(101, 102, 2, 20, until: 200, 5); // sold once, so not free again
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
 
         Unknown(_past.Cancelled(90, 91, 1, 10, 5));
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class OrderTests
         _past.Held(6, 7, 2, 20, until: 100, 5);
         _past.Cancelled(8, 9, 1, 10, 5, 6);
 
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -177,10 +177,10 @@ public sealed class OrderTests
         _past.Cancelled(5, 6, 1, 10, 5);
         Sold(7, account: 2, hold: 20);
         var repeat = _past.Reserved(12, 13, 1, 10, 10, 5);
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
 
         _past.Change(repeat, repeat with { Key = "another" });
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
     }
 
     [Theory]
@@ -192,25 +192,25 @@ public sealed class OrderTests
     [InlineData("sold", 8, false)]
     [InlineData("blocked", 4, false)]
     [InlineData("blocked", 12, true)]
-    public void An_error_needs_a_moment_at_which_it_was_true(string reason, double at, bool holds)
+    public void An_error_needs_a_moment_at_which_it_was_true(string reason, double at, bool passes)
     {
         Sold(0, account: 1, hold: 10); // held from 0..1, sold from 2..3
         _past.Cancelled(5, 6, 1, 10, 5);
         _past.Blocked(9, 10, 5);
         _past.Lost(at, at + 0.2, 2, reason, 5);
 
-        Assert.Equal(holds, _past.Order().Holds);
+        Assert.Equal(passes, _past.Order().Passed);
     }
 
     [Fact]
     public void An_error_concurrent_with_a_failed_attempt_may_be_caused_by_it()
     {
         _past.Lost(1, 2, 1, "held", 5);
-        Assert.False(_past.Order().Holds);
+        Assert.False(_past.Order().Passed);
 
         var attempt = _past.Held(0, 1.5, 2, 20, until: 100, 5);
-        _past.Change(attempt, attempt with { OperationResult = OperationResult.Refused, Code = "limit-reached", Hold = null, Deadline = null });
-        Assert.True(_past.Order().Holds);
+        _past.Change(attempt, attempt with { OperationResult = OperationResult.Rejected, Code = "limit-reached", Hold = null, Deadline = null });
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -220,31 +220,31 @@ public sealed class OrderTests
         _past.Change(attempt, attempt with { OperationResult = OperationResult.Failed, Code = "shed busy", Hold = null, Deadline = null });
         _past.Lost(5, 6, 2, "held", 5);
 
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Theory]
     [InlineData(5, false)]
     [InlineData(20.5, true)]
-    public void A_hold_expired_error_is_accepted_only_after_the_deadline(double at, bool holds)
+    public void A_hold_expired_error_is_accepted_only_after_the_deadline(double at, bool passes)
     {
         _past.Held(0, 1, 1, 10, until: 20, 5);
-        var refused = _past.Reserved(at, at + 1, 1, 10, 10, 5);
-        _past.Change(refused, refused with { OperationResult = OperationResult.Refused, Code = "hold-expired", Reservation = null, Sold = [] });
+        var rejected = _past.Reserved(at, at + 1, 1, 10, 10, 5);
+        _past.Change(rejected, rejected with { OperationResult = OperationResult.Rejected, Code = "hold-expired", Reservation = null, Sold = [] });
 
-        Assert.Equal(holds, _past.Order().Holds);
+        Assert.Equal(passes, _past.Order().Passed);
     }
 
     [Fact]
     public void A_cancellation_is_rejected_as_repeated_only_when_it_is()
     {
         Sold(0, account: 1, hold: 10);
-        var refused = _past.Cancelled(5, 6, 1, 10, 5);
-        _past.Change(refused, refused with { OperationResult = OperationResult.Refused, Code = "already-cancelled" });
-        Assert.False(_past.Order().Holds);
+        var rejected = _past.Cancelled(5, 6, 1, 10, 5);
+        _past.Change(rejected, rejected with { OperationResult = OperationResult.Rejected, Code = "already-cancelled" });
+        Assert.False(_past.Order().Passed);
 
         Unknown(_past.Cancelled(4, 4.5, 1, 10, 5));
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     [Fact]
@@ -253,7 +253,7 @@ public sealed class OrderTests
         _past.Terms = _past.Terms with { FreeAtFirst = false };
         _past.Lost(0, 1, 1, "blocked", 5);
         _past.Lost(2, 3, 1, "sold", 5);
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
 
         _past.Held(4, 5, 1, 10, until: 100, 5);
         _past.Lost(6, 7, 2, "sold", 5);
@@ -269,7 +269,7 @@ public sealed class OrderTests
         _past.Held(0, 10, 2, 20, until: 100, 5);
         _past.Released(1, 10, 2, 20, 5);
 
-        Assert.True(_past.Order().Holds);
+        Assert.True(_past.Order().Passed);
     }
 
     private void Sold(double from, long account, long hold)
@@ -278,7 +278,7 @@ public sealed class OrderTests
         _past.Reserved(from + 2, from + 3, account, hold, hold, 5);
     }
 
-    private void Refusals(int howMany)
+    private void Rejections(int howMany)
     {
         for (var i = 0; i < howMany; i++) _past.Lost(3 + (i * 0.01), 4 + (i * 0.01), 100 + i, "sold", 5);
     }
@@ -289,7 +289,7 @@ public sealed class OrderTests
     private void AssertWitness(params (string Who, string How)[] expected)
     {
         var lines = Assert.Single(_past.Order().Differences).Split('\n');
-        Assert.Equal("seat 11/5 of game 1: no order fits these answers", lines[0]);
+        Assert.Equal("seat 11/5 of game 1: no order of events explains these responses", lines[0]);
         Assert.Equal(expected.Length, lines.Length - 1);
         Assert.All(expected.Zip(lines.Skip(1)), pair =>
         {

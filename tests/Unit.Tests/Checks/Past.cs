@@ -13,7 +13,7 @@ internal sealed class Past
     private static readonly DateTime Begin = new(2027, 4, 1, 0, 0, 0, DateTimeKind.Utc);
 
     private readonly List<Operation> _operations = [];
-    private readonly List<HoldsMayBeLost> _lost = [];
+    private readonly List<HoldLoss> _lost = [];
     private long _lastId;
 
     public Terms Terms { get; set; } = new() { ClockTolerance = TimeSpan.Zero, Grace = TimeSpan.Zero, FreeAtFirst = true };
@@ -40,9 +40,9 @@ internal sealed class Past
     public Operation Blocked(double from, double to, params int[] seats) =>
         Change(Add(OperationKind.Block, from, to, 0, seats), one => one with { OperationResult = OperationResult.Ok });
 
-    /// <summary>A hold refused because a seat is held, sold or blocked.</summary>
+    /// <summary>A hold rejected because a seat is held, sold or blocked.</summary>
     public Operation Lost(double from, double to, long account, string reason, int seat) =>
-        Change(Add(OperationKind.Hold, from, to, account, [seat]), one => one with { OperationResult = OperationResult.Refused, Code = "seat-taken", Taken = [new RefusedSeat(Grade, seat, reason)] });
+        Change(Add(OperationKind.Hold, from, to, account, [seat]), one => one with { OperationResult = OperationResult.Rejected, Code = "seat-taken", Taken = [new UnavailableSeat(Grade, seat, reason)] });
 
     public Operation Change(Operation one, Func<Operation, Operation> change) => Change(one, change(one));
 
@@ -61,19 +61,19 @@ internal sealed class Past
 
     public void Remove(Operation one) => _operations.RemoveAll(known => known.Id == one.Id);
 
-    public void HoldsMayBeLost(double from, double to) => _lost.Add(new HoldsMayBeLost(TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to)));
+    public void HoldsLost(double from, double to) => _lost.Add(new HoldLoss(TimeSpan.FromSeconds(from), TimeSpan.FromSeconds(to)));
 
     /// <summary>A moment of the run by the wall clock.</summary>
     public static DateTime At(double seconds) => Begin + TimeSpan.FromSeconds(seconds);
 
-    /// <summary>The rule about the order of events alone, without asking any rows.</summary>
+    /// <summary>The linearizability rule alone, without rows.</summary>
     public Finding Order()
     {
         var (finding, undecided) = SeatOrders.Of(History, rows: null, Terms);
         return undecided.Count == 0 ? finding : throw new InvalidOperationException(undecided[0]);
     }
 
-    /// <summary>The rows of a shop that did what it said.</summary>
+    /// <summary>The rows of a correct shop.</summary>
     public SaleRows Rows()
     {
         var cancelled = _operations.Where(one => one.Cancels && one.IsOk).SelectMany(one => one.Seats.Select(seat => (one.Reservation, seat))).ToHashSet();
@@ -87,12 +87,12 @@ internal sealed class Past
         return Rows(reservations, claims, [.. claims.Select(claim => claim.Number)], _operations.Max(one => (one.Returned ?? one.Invoked).TotalSeconds));
     }
 
-    public static SaleRows Rows(IReadOnlyList<ReservationRow> reservations, IReadOnlyList<ClaimRow> claims, IReadOnlyList<int> taken, double askedAt)
+    public static SaleRows Rows(IReadOnlyList<ReservationRow> reservations, IReadOnlyList<ClaimRow> claims, IReadOnlyList<int> taken, double queriedAt)
     {
         var (sold, blocked) = (claims.Count(claim => claim.Reservation is not null), claims.Count(claim => claim.Reservation is null));
         var grade = new GradeRow(Grade, 100, sold, blocked, SeatsPerAccount: 4, SeatsPerAccountInGame: 4);
         return new SaleRows(Begin, reservations,
-            [new GameRows(Game, [grade], claims, new Dictionary<long, int> { [Grade] = 100 - sold - blocked }, TimeSpan.FromSeconds(askedAt), [.. taken.Select(number => new Seat(Grade, number))], [])]);
+            [new GameRows(Game, [grade], claims, new Dictionary<long, int> { [Grade] = 100 - sold - blocked }, TimeSpan.FromSeconds(queriedAt), [.. taken.Select(number => new Seat(Grade, number))], [])]);
     }
 
     private Operation Add(OperationKind deed, double from, double to, long account, int[] seats) => Add(new Operation

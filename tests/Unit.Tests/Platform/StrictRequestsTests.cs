@@ -13,7 +13,7 @@ using Xunit;
 
 namespace Dugout.Unit.Tests.Platform;
 
-/// <summary>What the framework can't read of a request, and how it is told, at endpoints that need nothing else.</summary>
+/// <summary>Requests that the framework cannot read, and their errors, at minimal endpoints.</summary>
 public sealed class StrictRequestsTests : IAsyncLifetime
 {
     private WebApplication _app = null!;

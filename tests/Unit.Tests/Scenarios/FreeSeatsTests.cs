@@ -26,7 +26,7 @@ public sealed class FreeSeatsTests
     public void Two_seats_are_free_neighbours_in_a_row()
     {
         var random = new Random(7);
-        for (var turn = 0; turn < 2_000; turn++)
+        for (var trial = 0; trial < 2_000; trial++)
         {
             int[] taken = [.. Enumerable.Range(1, 12).Where(_ => random.Next(3) == 0)];
             var seats = Numbers(taken, Keys.Uniform, random);

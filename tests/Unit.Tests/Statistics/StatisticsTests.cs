@@ -53,7 +53,7 @@ public sealed class StatisticsTests
     [Fact]
     public void Every_block_has_every_variant_and_every_second_block_reverses_the_previous_order()
     {
-        var orders = BlockOrder.Of(arms: 4, blocks: 5, Seed);
+        var orders = BlockOrder.Of(variants: 4, blocks: 5, Seed);
 
         Assert.Equal(5, orders.Count);
         Assert.All(orders, order => Assert.Equal([0, 1, 2, 3], order.Order()));
@@ -109,7 +109,7 @@ public sealed class StatisticsTests
     private static void Holds(Func<double[], double[], bool> rule) =>
         Prop.ForAll(Blocks.Zip(Blocks).ToArbitrary(), pair => rule(pair.Item1, pair.Item2)).Check(Config.QuickThrowOnFailure.WithMaxTest(40));
 
-    private static Interval Ratio(double[] control, double[] arm) => Bootstrap.Of(Verdicts.LogRatios(control, arm), 0.05, Seed, resamples: 2_000).Exponential();
+    private static Interval Ratio(double[] control, double[] variant) => Bootstrap.Of(Verdicts.LogRatios(control, variant), 0.05, Seed, resamples: 2_000).Exponential();
 
     private static bool Near(double one, double other, double by = 1e-9) => Math.Abs(one - other) <= by * Math.Max(Math.Abs(one), Math.Abs(other));
 }

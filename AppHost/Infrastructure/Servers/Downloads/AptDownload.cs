@@ -44,8 +44,8 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             // This process holds the lock now: the previous holder may have finished, or died halfway.
             if (!Directory.Exists(folder))
             {
-                foreach (var half in Directory.EnumerateDirectories(settings.CacheFolder, folderName + ".making*"))
-                    Directory.Delete(half, recursive: true);
+                foreach (var unfinished in Directory.EnumerateDirectories(settings.CacheFolder, folderName + ".making*"))
+                    Directory.Delete(unfinished, recursive: true);
                 await MakeAsync(get, cache, dpkg, folder, cancellation);
             }
 

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.AppHost.Tests.Infrastructure.Publishing;
 
-/// <summary>What is published gives nothing away, and lets nobody do more than they must.</summary>
+/// <summary>Published files contain no secrets, and grant no more rights than needed.</summary>
 public sealed partial class PublishTests
 {
     /// <summary>Here it has no door that is open to all, as it has on a developer's own machine.</summary>
@@ -14,7 +14,7 @@ public sealed partial class PublishTests
         var cluster = EnvironmentOf("dashboard");
 
         Assert.Equal(["DASHBOARD__FRONTEND__AUTHMODE", "DASHBOARD__FRONTEND__BROWSERTOKEN", "DASHBOARD__OTLP__AUTHMODE", "DASHBOARD__OTLP__PRIMARYAPIKEY"], compose.Keys.Order(StringComparer.Ordinal));
-        Assert.All([compose, cluster], told => Assert.Equal(("BrowserToken", "ApiKey"), (told["DASHBOARD__FRONTEND__AUTHMODE"], told["DASHBOARD__OTLP__AUTHMODE"])));
+        Assert.All([compose, cluster], environment => Assert.Equal(("BrowserToken", "ApiKey"), (environment["DASHBOARD__FRONTEND__AUTHMODE"], environment["DASHBOARD__OTLP__AUTHMODE"])));
         Assert.DoesNotMatch("(?i)unsecured|anonymous", _all);
     }
 
@@ -22,7 +22,7 @@ public sealed partial class PublishTests
     public void No_fan_is_seeded_whose_password_everybody_knows() =>
         Assert.Equal(("0", "0"), (Texts(_services["migrator"]["environment"])["Seed__Accounts"], EnvironmentOf("migrator")["Seed__Accounts"]));
 
-    /// <summary>Wherever a secret has to stand, there is a variable, and one that somebody has to set.</summary>
+    /// <summary>Each secret is a variable that the operator must set.</summary>
     [Fact]
     public void Where_a_secret_belongs_stands_a_variable_without_a_value_of_its_own()
     {
@@ -61,7 +61,7 @@ public sealed partial class PublishTests
         var image = container["image"]!.ToString();
         Assert.Equal((image, image.StartsWith("dugout/", StringComparison.Ordinal)), (image, own["readOnlyRootFilesystem"]!.GetValue<bool>()));
         Assert.Equal("RuntimeDefault", rights["seccompProfile"]!["type"]!.ToString());
-        // Nobody here has anything to ask of the cluster itself.
+        // No program calls the API of the cluster.
         Assert.False(pair.Pod["automountServiceAccountToken"]!.GetValue<bool>());
     });
 
@@ -75,7 +75,7 @@ public sealed partial class PublishTests
         Assert.False(Directory.Exists(Path.Combine(_folder.Path, "other")));
     }
 
-    /// <summary>What a container in the cluster is told in words, by name.</summary>
+    /// <summary>The literal environment variables of a container in the cluster, by name.</summary>
     private Dictionary<string, string> EnvironmentOf(string owner) =>
         Items(Pods().Single(pair => pair.Owner["metadata"]!["name"]!.ToString() == owner).Pod["containers"]![0]!["env"])
             .Where(variable => variable!["value"] is not null).ToDictionary(variable => variable!["name"]!.ToString(), variable => variable!["value"]!.ToString());

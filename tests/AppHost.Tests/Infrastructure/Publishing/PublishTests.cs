@@ -57,28 +57,28 @@ public sealed partial class PublishTests : IAsyncLifetime
     [Fact]
     public void The_gateway_asks_one_name_for_all_replicas_and_looks_it_up_again()
     {
-        var told = Texts(_services["gateway"]["environment"]);
+        var environment = Texts(_services["gateway"]["environment"]);
 
         Assert.Equal(
             [("ReverseProxy__Clusters__api__Destinations__api__Address", "http://api:8080")],
-            told.Where(pair => pair.Key.Contains("Destinations", StringComparison.Ordinal)).Select(pair => (pair.Key, pair.Value)));
-        Assert.Contains("Replicas__LookUpSeconds", told.Keys);
+            environment.Where(pair => pair.Key.Contains("Destinations", StringComparison.Ordinal)).Select(pair => (pair.Key, pair.Value)));
+        Assert.Contains("Replicas__LookUpSeconds", environment.Keys);
         Assert.Equal("None", _objects.Single(one => one["kind"]!.ToString() == "Service" && one["metadata"]!["name"]!.ToString() == "api")["spec"]!["clusterIP"]!.ToString());
     }
 
     [Fact]
     public void What_replicas_are_told_is_what_they_share()
     {
-        var told = Texts(_services["api"]["environment"]);
+        var environment = Texts(_services["api"]["environment"]);
 
-        Assert.Contains("ConnectionStrings__Replica2", told.Keys);
-        Assert.StartsWith("Server=mysql-replica-2;Port=3306;User ID=app;Password=${DUGOUT_APP_PASSWORD:?", told["ConnectionStrings__Replica2"], StringComparison.Ordinal);
-        Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", told["ConnectionStrings__Redis"], StringComparison.Ordinal);
-        Assert.Equal("Production", told["ASPNETCORE_ENVIRONMENT"]);
+        Assert.Contains("ConnectionStrings__Replica2", environment.Keys);
+        Assert.StartsWith("Server=mysql-replica-2;Port=3306;User ID=app;Password=${DUGOUT_APP_PASSWORD:?", environment["ConnectionStrings__Replica2"], StringComparison.Ordinal);
+        Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", environment["ConnectionStrings__Redis"], StringComparison.Ordinal);
+        Assert.Equal("Production", environment["ASPNETCORE_ENVIRONMENT"]);
         // Whom they believe on whose behalf they ask: the network that the file itself makes.
-        Assert.Equal("${DUGOUT_NETWORK:-172.30.42.0/24}", told["TrustedProxies__0"]);
-        Assert.Equal("${DUGOUT_PARTNERS:-http://partners:8080}", told["Feed__Pictures"]);
-        Assert.DoesNotContain("ReplicaName", told.Keys);
+        Assert.Equal("${DUGOUT_NETWORK:-172.30.42.0/24}", environment["TrustedProxies__0"]);
+        Assert.Equal("${DUGOUT_PARTNERS:-http://partners:8080}", environment["Feed__Pictures"]);
+        Assert.DoesNotContain("ReplicaName", environment.Keys);
         Assert.DoesNotContain("127.0.0.1", _services["api"]["environment"]!.ToJsonString(), StringComparison.Ordinal);
     }
 

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Feed.Pictures;
 
-/// <summary>What a file is, its own bytes say.</summary>
+/// <summary>The type of a file follows from its bytes.</summary>
 public sealed class PictureTests
 {
     [Fact]

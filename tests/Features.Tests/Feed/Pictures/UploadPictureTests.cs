@@ -15,7 +15,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Feed.Pictures;
 
-/// <summary>Pictures on their way to the store and back, and what becomes of those that nobody shows; the store is a process of its own.</summary>
+/// <summary>Pictures on their way to the store and back, and the removal of unused ones; the store is a separate process.</summary>
 [Collection(TheOtherPaidShop.Name)]
 public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 {
@@ -44,7 +44,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         var fan = await shop.NextFanAsync();
         var file = PictureFiles.Jpeg(640, 480);
 
-        // What its sender says it is counts for nothing.
+        // The declared type is ignored.
         var uploaded = await fan.UploadAsync(Http, file, "image/png");
         var id = uploaded.Number("pictureId");
         var post = await fan.WriteAsync(pictureIds: [id], replica: Http);
@@ -116,7 +116,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
 
     /// <summary>
     /// Ten uploads that all wait for the store at once, over a pool of two connections: had one of them a connection meanwhile, no third would come there.
-    /// And whoever needs a connection has one.
+    /// Connections stay available.
     /// </summary>
     [Fact]
     public async Task No_connection_is_leased_during_the_upload_to_the_store()
@@ -183,7 +183,7 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     public async Task A_picture_that_could_not_be_deleted_stays_marked_until_the_next_run()
     {
         var fan = await shop.NextFanAsync();
-        // Whoever comes before it would be what the store fails at.
+        // An earlier request would hit the store's failure instead.
         await CollectAsync(ahead: TimeSpan.FromMinutes(61));
         var unused = await UploadAsync(fan);
         await BehaveAsync("""{"failEvery":1}""");
@@ -250,8 +250,8 @@ public sealed class UploadPictureTests(PaidShop shop) : IAsyncLifetime
     private async Task BehaveAsync(string behaviour)
     {
         using var content = new StringContent(behaviour, Encoding.UTF8, "application/json");
-        using var told = await shop.Partner.PutAsync(new Uri("/control/pictures", UriKind.Relative), content);
-        Assert.True(told.IsSuccessStatusCode, await told.Content.ReadAsStringAsync());
+        using var response = await shop.Partner.PutAsync(new Uri("/control/pictures", UriKind.Relative), content);
+        Assert.True(response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync());
     }
 
     private Task<JsonElement> ShelfAsync() => shop.Partner.GetFromJsonAsync<JsonElement>("/control/pictures/shelf");

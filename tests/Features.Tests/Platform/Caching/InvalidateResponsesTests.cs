@@ -6,7 +6,7 @@ namespace Dugout.Features.Tests.Platform.Caching;
 [Collection(TheOutboxTurn.Name)]
 public sealed class InvalidateResponsesTests(Shop shop)
 {
-    /// <summary>The process that made the change died before it could tell anybody; its message was in the transaction.</summary>
+    /// <summary>The process died right after its change; the invalidation is in the outbox.</summary>
     [Fact]
     public async Task A_missed_invalidation_is_made_by_the_worker()
     {
@@ -24,10 +24,10 @@ public sealed class InvalidateResponsesTests(Shop shop)
         foreach (var replica in shop.Replicas)
             Assert.Equal(4, (await replica.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
 
-        // It tells first whatever other tests have left.
+        // It first delivers messages left by other tests.
         await using var worker = await shop.StartWorkerAsync();
         for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never told.");
+            Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never delivered.");
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 9);
     }

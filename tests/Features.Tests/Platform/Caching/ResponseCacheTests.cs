@@ -7,7 +7,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform.Caching;
 
-/// <summary>Kept answers are the answers that would be made, and cost what keeping promises.</summary>
+/// <summary>Cached responses equal computed ones, at the promised cost.</summary>
 public sealed class ResponseCacheTests(Shop shop)
 {
     [Theory]
@@ -25,7 +25,7 @@ public sealed class ResponseCacheTests(Shop shop)
         foreach (var path in paths)
             await http.GetAnswerAsync(path);
 
-        // A process that was held up for long enough not to hear of changes makes what it kept anew: not a second time.
+        // A process that missed invalidations recomputes its cached responses, only once.
         var sent = -1;
         for (var attempt = 0; attempt < 10 && sent != texts; attempt++)
         {
@@ -70,7 +70,7 @@ public sealed class ResponseCacheTests(Shop shop)
         Assert.Empty(await DifferencesAsync(http));
     }
 
-    /// <summary>An answer is on its way to be kept while what it is made of changes.</summary>
+    /// <summary>A response is being cached while its source changes.</summary>
     [Theory]
     [InlineData(CacheMode.Memory)]
     [InlineData(CacheMode.Redis)]
@@ -95,7 +95,7 @@ public sealed class ResponseCacheTests(Shop shop)
         await read.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
-        // Word of the change reaches each process by itself; before it has, an older answer is right.
+        // The invalidation reaches each process separately; until then an older response is correct.
         await Until.SoAsync("The slow replica has heard of the change", () => Task.FromResult(evictions.StateOf($"game:{game}").Count > 0));
         read.Thaw();
         Assert.Equal(4, (await asking).Number("seatsPerAccount"));
@@ -143,7 +143,7 @@ public sealed class ResponseCacheTests(Shop shop)
     private WebApplicationFactory<Program> Caching(CacheMode mode, params (string Name, string Value)[] settings) =>
         shop.Replica([.. settings, ("Cache:Mode", $"{mode}")]);
 
-    /// <summary>Asks everything that is kept with every choice of inputs, twice, and compares it with what is made anew.</summary>
+    /// <summary>Requests every cached response with every combination of inputs, twice, and compares it with a computed one.</summary>
     private async Task<List<string>> DifferencesAsync(HttpClient http)
     {
         await using var making = Caching(CacheMode.None);

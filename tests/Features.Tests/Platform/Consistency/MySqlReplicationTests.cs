@@ -61,7 +61,7 @@ public sealed class MySqlPair : IAsyncLifetime
             _folder.Dispose();
     }
 
-    /// <summary>Says statements to the replica, as an account that may do everything.</summary>
+    /// <summary>Runs statements on the replica as an administrator.</summary>
     public Task TellReplicaAsync(string statements) => TellAsync(_replica!, statements);
 
     /// <summary>Variables are allowed, since the driver takes the @ of an account's name for a parameter otherwise.</summary>
@@ -135,7 +135,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
         await UntilAsync(IsFollowingAsync, follows => follows == 1);
     }
 
-    /// <summary>The product over these servers, as its health tells it: out when late, back when not.</summary>
+    /// <summary>The product on these servers, by its health: a late replica leaves rotation and returns.</summary>
     [Fact]
     public async Task A_lagging_replica_leaves_rotation_and_returns()
     {

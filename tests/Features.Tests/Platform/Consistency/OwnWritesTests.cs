@@ -18,10 +18,10 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     private const int PairsAlone = 50;
     private const string ConsistencyToken = "X-Consistency-Token";
 
-    /// <summary>Nobody looks at the read replicas: all stay in rotation.</summary>
+    /// <summary>Replicas are not polled: all stay in rotation.</summary>
     private static readonly (string Name, string Value)[] Blind = [("Replicas:WatchMilliseconds", "3600000")];
 
-    /// <summary>Half of the writers send back what they were answered, the others leave it to the shop to remember.</summary>
+    /// <summary>Every second writer sends the consistency token back; for the others the shop remembers it.</summary>
     [Theory]
     [InlineData(ReplicatedShop.Fault.None)]
     [InlineData(ReplicatedShop.Fault.Delayed)]
@@ -38,7 +38,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         Print($"{Writers} writers, {fault}", pairs);
     });
 
-    /// <summary>Where nobody else is at work, the price of waiting is seen best.</summary>
+    /// <summary>Alone, since the cost of waiting is most visible without other load.</summary>
     [Fact]
     public async Task Reads_of_a_single_writer_never_miss_own_writes_and_their_cost_is_printed()
     {
@@ -48,7 +48,7 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
         Print("one writer", pairs);
     }
 
-    /// <summary>Kept answers, too: made anew after each write, by a server that has it.</summary>
+    /// <summary>Cached responses, too: recomputed after each write, from a server that has it.</summary>
     [Fact]
     public async Task Reads_of_cached_responses_never_miss_own_writes()
     {
@@ -163,8 +163,8 @@ public sealed class OwnWritesTests(ReplicatedShop shop)
     }
 
     /// <param name="Took">The read that knows of the write.</param>
-    /// <param name="Plain">The same read by somebody who knows of nothing.</param>
-    /// <param name="IsStale">Whether it was another price than the one written: nobody else writes this one.</param>
+    /// <param name="Plain">The same read without a consistency token.</param>
+    /// <param name="IsStale">Whether it was another price than the one written, which only this test writes.</param>
     /// <param name="IsBackwards">Whether it was older than the read before.</param>
     private sealed record Pair(TimeSpan Took, TimeSpan Plain, bool IsStale, bool IsBackwards);
 }

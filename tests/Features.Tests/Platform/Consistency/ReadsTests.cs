@@ -98,7 +98,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         static string? Status(Answer health) => health.Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString();
     }
 
-    /// <summary>It answers, it follows, and what it lacks was written while nobody could ask it.</summary>
+    /// <summary>It responds and replicates, but lacks writes made while it could not be polled.</summary>
     [Fact]
     public async Task A_lagging_replica_that_returns_is_not_read_from_before_it_has_caught_up()
     {
@@ -111,7 +111,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
             await UntilAsync(health => health.Status == "degraded", "gone");
             await by.PatchAsync(shop.Http, $"/api/admin{Path}", new { price = 77_000 });
             await Until.TrueAsync(() => shop.Http.GetAnswerAsync($"/api{Path}"), answer => answer.Number("price") == 77_000);
-            // For a second anybody may be shown the old price; whoever comes back later may not show it at all.
+            // For a second readers may see the old price; a replica that returns later must not show it.
             await Task.Delay(Bound / 2, TestContext.Current.CancellationToken);
             foreach (var replica in shop.Replicas)
                 await Until.TrueAsync(() => replica.GetAnswerAsync($"/api{Path}"), answer => answer.Number("price") == 77_000);
@@ -153,7 +153,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         await UntilAsync(health => health.Status == "healthy", "both back");
     }
 
-    /// <summary>Nobody can follow it then, and nobody is blamed for it.</summary>
+    /// <summary>Replicas cannot replicate then, and stay in rotation.</summary>
     [Fact]
     public async Task With_no_primary_the_replicas_are_read_from()
     {
@@ -187,7 +187,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         return answers;
     }
 
-    /// <summary>Where nothing is written nobody is behind.</summary>
+    /// <summary>Without writes no replica lags.</summary>
     private async Task WriteAsync(Fan by, CancellationToken stop)
     {
         for (var price = 1; !stop.IsCancellationRequested; price++)
@@ -197,7 +197,7 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         }
     }
 
-    /// <summary>Waits for what every API process says of the replicas, ten times as long as it should take.</summary>
+    /// <summary>Waits for the replica state of every API process, ten times as long as expected.</summary>
     private async Task UntilAsync(Predicate<(string Status, string Why)> isSo, string what)
     {
         var since = Stopwatch.StartNew();

@@ -16,7 +16,7 @@ namespace Dugout.Features.Tests.Platform.Consistency;
 public sealed class TheReplicatedShop : ICollectionFixture<ReplicatedShop>;
 
 /// <summary>
-/// A shop of its own with two read replicas, which a test breaks in every way replicas break, and mends. No answer is kept, so
+/// A shop of its own with two read replicas, whose replicas a test breaks and repairs. No response is cached, so
 /// every read goes to a server; and however late a replica is, it stays in rotation.
 /// </summary>
 public class ReplicatedShop : Shop
@@ -122,7 +122,7 @@ public class ReplicatedShop : Shop
         }
     }
 
-    /// <summary>Mends it again; returns when it answers and follows.</summary>
+    /// <summary>Repairs it; returns when it responds and replicates.</summary>
     public async Task MendAsync(int n, Fault fault)
     {
         switch (fault)
@@ -158,7 +158,7 @@ public class ReplicatedShop : Shop
         });
     }
 
-    /// <summary>All but this both engines say alike.</summary>
+    /// <summary>All other output is equal for both engines.</summary>
     private static string Delay(int seconds) => string.Create(CultureInfo.InvariantCulture,
         $"STOP REPLICA; {(IsOnMySql ? "CHANGE REPLICATION SOURCE TO SOURCE_DELAY" : "CHANGE MASTER TO MASTER_DELAY")} = {seconds}; START REPLICA");
 

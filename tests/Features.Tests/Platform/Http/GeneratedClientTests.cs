@@ -49,7 +49,7 @@ public sealed class GeneratedClientTests(Shop shop)
             new() { GameId = hold!.GameId, HoldId = hold.HoldId }, request => request.Headers.Add("Idempotency-Key", key)))!;
     }
 
-    /// <summary>The token of whoever is signed in; nothing before.</summary>
+    /// <summary>The token after the sign-in; empty before.</summary>
     private sealed class AccessToken : IAccessTokenProvider
     {
         public string Value { get; set; } = "";

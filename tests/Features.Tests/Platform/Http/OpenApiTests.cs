@@ -131,7 +131,7 @@ public sealed class OpenApiTests(Shop shop)
 
     private static bool Says(JsonElement schema, string unit) => DescriptionOf(schema)?.Contains(unit, StringComparison.Ordinal) == true;
 
-    /// <summary>The description of a member; that of one which can be null and refers to a schema stands with the reference.</summary>
+    /// <summary>The description of a member; that of a nullable reference is beside the reference.</summary>
     private static string? DescriptionOf(JsonElement schema) => Text(schema, "description")
         ?? (schema.TryGetProperty("oneOf", out var choices) ? choices.EnumerateArray().Select(choice => Text(choice, "description")).FirstOrDefault(text => text is not null) : null);
 

@@ -83,7 +83,7 @@ public sealed class HttpPaymentsTests
         },
         patience: 500);
 
-    /// <summary>Nobody knows whether a failed charge was made: only its caller repeats it, with its key.</summary>
+    /// <summary>The outcome of a failed charge is unknown: only its caller repeats it, with its key.</summary>
     [Theory]
     [InlineData(500)]
     [InlineData(503)]

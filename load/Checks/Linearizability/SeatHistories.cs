@@ -42,6 +42,9 @@ internal sealed class SeatHistories(History history, SaleRows? rows, Terms terms
         return Math.Min(Math.Min((history.Since(deadline) - terms.ClockTolerance).Ticks, lost), _mayBeReleased.GetValueOrDefault(promise.Hold ?? 0, long.MaxValue));
     }
 
+    /// <summary>When the store may still have shown a hold's seats as held although the hold was reported as expired: until its grace period was over.</summary>
+    public (long From, long To) MayStillBeShown(Operation expired) => (From(expired), To(expired) + (terms.Grace + terms.ClockTolerance).Ticks);
+
     /// <summary>Whether the store was losing data at some moment between a hold and its use.</summary>
     public bool LostBetween(Operation hold, Operation use) => Lost(From(hold), To(use));
 

@@ -70,6 +70,7 @@ internal sealed class SeatSteps(SeatHistories histories, Seat seat, IReadOnlyLis
     {
         var holds = operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: false }).ToList();
         var tried = new IntervalSet(holds.Where(one => one.OperationResult == OperationResult.Rejected && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(IntervalOf));
+        var lapsing = new IntervalSet(operations.Where(one => one.Code == "hold-expired").Select(histories.MayStillBeShown));
         var mayHold = holds.Where(one => one.MayHaveChangedHolds || histories.RanDuringHoldLoss(one)).Select(SeatHistories.From).DefaultIfEmpty(long.MaxValue).Min();
         var triedSales = new IntervalSet(_sales.Where(one => !one.MayBeDone).Select(IntervalOf));
 
@@ -77,7 +78,7 @@ internal sealed class SeatSteps(SeatHistories histories, Seat seat, IReadOnlyLis
         {
             var (from, to) = IntervalOf(one);
             var reason = one.OperationKind == OperationKind.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
-            if (reason == "held" && to < mayHold && !tried.Overlaps(from, to)) yield return StepOf(one, Act.SawHeld, 0);
+            if (reason == "held" && to < mayHold && !tried.Overlaps(from, to) && !lapsing.Overlaps(from, to)) yield return StepOf(one, Act.SawHeld, 0);
             else if (reason == "sold" && !triedSales.Overlaps(from, to)) yield return histories.MaybeStale(StepOf(one, Act.SawSold, 0));
             else if (reason == "blocked") yield return histories.MaybeStale(StepOf(one, Act.SawBlocked, 0));
             else if (one.Code == "hold-expired" && !BesideAnAttempt(one)) yield return StepOf(one, Act.SawHoldGone, one.Hold!.Value);

@@ -235,6 +235,21 @@ public sealed class OrderTests
         Assert.Equal(passes, _past.Order().Passed);
     }
 
+    /// <summary>A hold that has expired can no longer be reserved, but blocks its seats until the grace period is over.</summary>
+    [Theory]
+    [InlineData(23, true)]
+    [InlineData(40, false)]
+    public void A_seat_may_be_shown_as_held_after_its_hold_expired_until_the_grace_period_is_over(double at, bool passes)
+    {
+        _past.Terms = _past.Terms with { Grace = TimeSpan.FromSeconds(2) };
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        var expired = _past.Reserved(20.5, 22, 1, 10, 10, 5);
+        _past.Change(expired, expired with { OperationResult = OperationResult.Rejected, Code = "hold-expired", Reservation = null, Sold = [] });
+        _past.Lost(at, at + 0.2, 2, "held", 5);
+
+        Assert.Equal(passes, _past.Order().Passed);
+    }
+
     [Fact]
     public void A_cancellation_is_rejected_as_repeated_only_when_it_is()
     {

@@ -21,11 +21,14 @@ public sealed class FeedListsTests(Shop shop)
         await reader.FollowAsync("fans", author.Id);
         await reader.FollowAsync("fans", other.Id);
         using var stop = new CancellationTokenSource();
+        var begun = new TaskCompletionSource();
         var writing = Task.Run(async () =>
         {
             var wrote = 0;
             for (; !stop.IsCancellationRequested; wrote++)
             {
+                if (wrote > 0)
+                    begun.TrySetResult();
                 await (wrote % 2 == 0 ? author : other).WriteAsync(tags: [tag], teamIds: [Team], replica: shop.Replicas[wrote % 2]);
                 await Task.Delay(10);
             }
@@ -36,6 +39,7 @@ public sealed class FeedListsTests(Shop shop)
         List<long> seen;
         try
         {
+            await Task.WhenAny(begun.Task, writing);
             seen = await FeedCalls.WalkAsync(path => reader.GetAsync(shop.Http, path), PathOf(list, author, tag), limit: list is "guest" or "team" ? 97 : 7);
         }
         finally

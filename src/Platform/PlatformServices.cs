@@ -27,7 +27,7 @@ public static class PlatformServices
     internal static void AddPlatform(this IServiceCollection services, Assembly slices)
     {
         services.TryAddSingleton(TimeProvider.System);
-        services.AddSingleton(new SliceTables(slices));
+        services.AddSingleton(provider => new SliceTables(Version(provider), slices));
         services.AddLimits();
         services.AddDatabases();
         services.AddReplication();
@@ -75,7 +75,7 @@ public static class PlatformServices
         services.AddSingleton<Replicas>();
         services.AddSingleton<CommitPosition>();
         services.AddSingleton<AccountConsistencyTokens>();
-        services.AddSingleton(provider => ActivatorUtilities.CreateInstance<Reads>(provider, Version(provider)));
+        services.AddSingleton<Reads>();
         services.AddSingleton<WatchReplicas>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
     }

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Coupons;
 
@@ -23,26 +24,26 @@ public static class MyCoupons
     public sealed record Coupon(
         long CouponId, long CampaignId, string Name, long Discount, long Minimum, DateTime ClaimedAt, DateTime ValidUntil, long? UsedByOrder);
 
+    private static readonly Func<ReadContext, long, DateTime, long, int, IAsyncEnumerable<Coupon>> Newest = EF.CompileAsyncQuery(
+        (ReadContext database, long accountId, DateTime time, long lastId, int rows) =>
+            (from coupon in database.Set<CouponRow>()
+             join campaign in database.Set<CampaignRow>() on coupon.CampaignId equals campaign.Id
+             where coupon.AccountId == accountId && (coupon.ClaimedAt < time || (coupon.ClaimedAt == time && coupon.Id < lastId))
+             orderby coupon.ClaimedAt descending, coupon.Id descending
+             select new Coupon(
+                coupon.Id, coupon.CampaignId, campaign.Name, campaign.Discount, campaign.Minimum, coupon.ClaimedAt, campaign.ValidUntil, coupon.UsedByOrder))
+            .Take(rows));
+
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Coupon>>, Problem>> Handle(
-        string? after, [Limit] int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, Reads reads, CancellationToken cancellation)
     {
         if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var sql = """
-            SELECT coupon.id AS CouponId, coupon.campaign_id AS CampaignId, campaign.name AS Name, campaign.discount AS Discount, campaign.minimum AS Minimum,
-                   coupon.claimed_at AS ClaimedAt, campaign.valid_until AS ValidUntil, coupon.used_by_order AS UsedByOrder
-            FROM coupons coupon JOIN coupon_campaigns campaign ON campaign.id = coupon.campaign_id
-            WHERE coupon.account_id = @Id
-            """
-            + (from is null ? "" : " AND (coupon.claimed_at < @Time OR (coupon.claimed_at = @Time AND coupon.id < @LastId))")
-            + " ORDER BY coupon.claimed_at DESC, coupon.id DESC LIMIT @rows";
-        var parameters = new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 };
-        var rows = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<Coupon>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
-        List<Coupon> found = [.. rows.Select(row => row with { ClaimedAt = row.ClaimedAt.Utc(), ValidUntil = row.ValidUntil.Utc() })];
+        var place = from ?? Cursor.BeforeNewest;
+        var found = await reads.QueryPrimaryAsync(async database => await Newest(database, account.Id, place.Time, place.Id, length + 1).ToListAsync(), cancellation);
         return TypedResults.Ok(Page.Of(found, length, coupon => Cursor.At(coupon.ClaimedAt, coupon.CouponId)));
     }
 }

@@ -12,16 +12,13 @@ public static class MyOrders
 {
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<Order>>, Problem>> Handle(
-        string? after, [Limit] int? limit, CurrentAccount account, Databases databases, CancellationToken cancellation)
+        string? after, [Limit] int? limit, CurrentAccount account, Reads reads, CancellationToken cancellation)
     {
         if (Cursor.ErrorOf(after, out var from) is { } problem)
             return problem;
 
         var length = limit ?? Cursor.DefaultLimit;
-        var which = "account_id = @Id "
-            + (from is null ? "" : "AND (ordered_at < @Time OR (ordered_at = @Time AND id < @LastId)) ")
-            + "ORDER BY ordered_at DESC, id DESC LIMIT @rows";
-        var found = await Order.ReadAsync(databases, which, new { account.Id, from?.Time, LastId = from?.Id, rows = length + 1 }, cancellation);
+        var found = await Order.ListAsync(reads, account.Id, from ?? Cursor.BeforeNewest, length + 1, cancellation);
         return TypedResults.Ok(Page.Of(found, length, order => Cursor.At(order.OrderedAt, order.OrderId)));
     }
 }

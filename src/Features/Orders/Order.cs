@@ -1,4 +1,5 @@
 using System.Globalization;
+using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Orders;
@@ -29,23 +30,35 @@ public sealed record Order(
     /// <summary>The partner's key of an order's payment: one per order, for all calls.</summary>
     internal static string PaymentKeyOf(long id) => id.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Reads orders from the primary, newest first, in one statement and therefore from one consistent snapshot.</summary>
-    /// <param name="databases">The databases; only the primary is read.</param>
-    /// <param name="which">SQL after <c>WHERE</c> for the rows of <c>orders</c>, optionally with order and limit.</param>
-    /// <param name="parameters">Parameters of the SQL.</param>
-    /// <param name="cancellation">Cancels the operation.</param>
+    private static readonly Func<ReadContext, long, long, IAsyncEnumerable<Row>> One = EF.CompileAsyncQuery((ReadContext database, long orderId, long accountId) =>
+        from made in database.Set<OrderRow>()
+        join line in database.Set<OrderLineRow>() on made.Id equals line.OrderId
+        where made.Id == orderId && made.AccountId == accountId
+        orderby line.ProductId
+        select new Row(made.Id, made.State, made.Discount, made.Total, made.OrderedAt, line.ProductId, line.Name, line.Quantity, line.Price));
+
+    private static readonly Func<ReadContext, long, DateTime, long, int, IAsyncEnumerable<Row>> Newest = EF.CompileAsyncQuery(
+        (ReadContext database, long accountId, DateTime time, long lastId, int rows) =>
+            from made in database.Set<OrderRow>()
+                .Where(made => made.AccountId == accountId && (made.OrderedAt < time || (made.OrderedAt == time && made.Id < lastId)))
+                .OrderByDescending(made => made.OrderedAt).ThenByDescending(made => made.Id).Take(rows)
+            join line in database.Set<OrderLineRow>() on made.Id equals line.OrderId
+            orderby made.OrderedAt descending, made.Id descending, line.ProductId
+            select new Row(made.Id, made.State, made.Discount, made.Total, made.OrderedAt, line.ProductId, line.Name, line.Quantity, line.Price));
+
+    /// <summary>An account's order, from the primary; null if there is none with this id, or it belongs to another account.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    internal static async Task<List<Order>> ReadAsync(Databases databases, string which, object parameters, CancellationToken cancellation)
+    internal static async Task<Order?> FindAsync(Reads reads, long orderId, long accountId, CancellationToken cancellation) =>
+        (await ReadAsync(reads, database => One(database, orderId, accountId), cancellation)).SingleOrDefault();
+
+    /// <summary>An account's orders from the primary, newest first, in one statement and therefore from one consistent snapshot.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    internal static Task<List<Order>> ListAsync(Reads reads, long accountId, Cursor after, int rows, CancellationToken cancellation) =>
+        ReadAsync(reads, database => Newest(database, accountId, after.Time, after.Id, rows), cancellation);
+
+    private static async Task<List<Order>> ReadAsync(Reads reads, Func<ReadContext, IAsyncEnumerable<Row>> query, CancellationToken cancellation)
     {
-        var sql = $"""
-            SELECT made.id AS Id, made.state AS State, made.discount AS Discount, made.total AS Total, made.ordered_at AS OrderedAt,
-                   line.product_id AS ProductId, line.name AS Name, line.quantity AS Quantity, line.price AS Price
-            FROM (SELECT id, state, discount, total, ordered_at FROM orders WHERE {which}) made
-            JOIN order_lines line ON line.order_id = made.id
-            ORDER BY made.ordered_at DESC, made.id DESC, line.product_id
-            """;
-        var rows = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<Row>(new(sql, parameters, cancellationToken: cancellation)), cancellation);
+        var rows = await reads.QueryPrimaryAsync(async database => await query(database).ToListAsync(), cancellation);
         return [.. rows.GroupBy(row => row.Id).Select(Of)];
     }
 
@@ -53,7 +66,7 @@ public sealed record Order(
     {
         var made = rows.First();
         List<Line> lines = [.. rows.Select(row => new Line(row.ProductId, row.Name, row.Quantity, row.Price))];
-        return new(made.Id, NumberOf(made.Id), made.State, lines, made.Discount, made.Total, made.OrderedAt.Utc());
+        return new(made.Id, NumberOf(made.Id), made.State, lines, made.Discount, made.Total, made.OrderedAt);
     }
 
     private sealed record Row(

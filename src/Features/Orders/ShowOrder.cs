@@ -10,9 +10,6 @@ namespace Dugout.Features.Orders;
 public static class ShowOrder
 {
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<Ok<Order>, Problem>> Handle(long orderId, CurrentAccount account, Databases databases, CancellationToken cancellation)
-    {
-        var found = await Order.ReadAsync(databases, "id = @orderId AND account_id = @accountId", new { orderId, accountId = account.Id }, cancellation);
-        return found is [var order] ? TypedResults.Ok(order) : OrdersProblems.NoSuchOrder;
-    }
+    public static async Task<Results<Ok<Order>, Problem>> Handle(long orderId, CurrentAccount account, Reads reads, CancellationToken cancellation) =>
+        await Order.FindAsync(reads, orderId, account.Id, cancellation) is { } order ? TypedResults.Ok(order) : OrdersProblems.NoSuchOrder;
 }

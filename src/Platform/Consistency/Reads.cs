@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Data.Common;
 using Dapper;
 using Microsoft.EntityFrameworkCore;
-using Microsoft.EntityFrameworkCore.Storage;
+using Microsoft.EntityFrameworkCore.Infrastructure;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
@@ -22,19 +22,17 @@ public sealed class Reads
     private readonly ReplicasOptions _options;
     private readonly TimeProvider _clock;
     private readonly ILogger<Reads> _log;
-    private readonly Func<string, DbContextOptions<ReadContext>> _optionsOf;
-    private readonly SliceTables _slices;
+    private readonly Func<string, ReadContext> _open;
 
-    /// <summary>Creates the reader; the server version selects the SQL dialect.</summary>
-    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, ServerVersion version, SliceTables slices, TimeProvider clock, ILogger<Reads> log)
+    /// <summary>Creates the reader.</summary>
+    public Reads(Databases databases, Replicas replicas, IReplication replication, IOptions<ReplicasOptions> options, SliceTables slices, TimeProvider clock, ILogger<Reads> log)
     {
         ArgumentNullException.ThrowIfNull(options);
-        (_databases, _replicas, _replication, _options, _slices, _clock, _log) = (databases, replicas, replication, options.Value, slices, clock, log);
-        var known = new ConcurrentDictionary<string, DbContextOptions<ReadContext>>();
-        _optionsOf = address => known.GetOrAdd(address, of => new DbContextOptionsBuilder<ReadContext>()
-            // Without retries errors arrive as the driver throws them, and no query runs a second time unless this class decides so.
-            .UseMySql(of, version, mysql => mysql.ExecutionStrategy(context => new NonRetryingExecutionStrategy(context)))
-            .UseQueryTrackingBehavior(QueryTrackingBehavior.NoTracking).Options);
+        ArgumentNullException.ThrowIfNull(slices);
+        (_databases, _replicas, _replication, _options, _clock, _log) = (databases, replicas, replication, options.Value, clock, log);
+        var known = new ConcurrentDictionary<string, PooledDbContextFactory<ReadContext>>();
+        // A context of the pool has the address of its server, and no connection while it waits there.
+        _open = address => known.GetOrAdd(address, of => new(slices.OptionsFor<ReadContext>(of))).CreateDbContext();
     }
 
     /// <summary>Runs a query.</summary>
@@ -90,7 +88,7 @@ public sealed class Reads
 
     private async Task WarmUpAsync(string address, CancellationToken cancellation)
     {
-        await using var context = new ReadContext(_optionsOf(address), _slices.Assembly);
+        await using var context = _open(address);
         await context.Database.ExecuteSqlRawAsync("DO 0", cancellation);
     }
 
@@ -110,7 +108,7 @@ public sealed class Reads
     private async Task<(bool IsThere, T? Answer)> QueryAsync<T>(
         string address, string? place, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
     {
-        await using var context = new ReadContext(_optionsOf(address), _slices.Assembly);
+        await using var context = _open(address);
         try
         {
             return await QueryAsync(context, place, question, cancellation);
@@ -120,7 +118,7 @@ public sealed class Reads
             await MySqlConnection.ClearPoolAsync((MySqlConnection)context.Database.GetDbConnection(), CancellationToken.None);
         }
 
-        await using var again = new ReadContext(_optionsOf(address), _slices.Assembly);
+        await using var again = _open(address);
         return await QueryAsync(again, place, question, cancellation);
     }
 

@@ -31,7 +31,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM grades WHERE game_id = @gameId ORDER BY id", QueryPlan.Sort, "grades", "A game has twenty grades at most."),
         new("FROM `grades` AS `g` INNER JOIN `games` AS `g0`", QueryPlan.Sort, "games, grades", "The same twenty at most."),
         new("FROM `reservations` AS `r` WHERE (`r`.`account_id`", QueryPlan.Sort, "<derived2>, reservation_seats", "The seats of one page of reservations."),
-        new("FROM orders WHERE account_id", QueryPlan.Sort, "<derived2>, order_lines", "The lines of one page of orders."),
+        new("FROM `orders` AS `o` WHERE (`o`.`account_id`", QueryPlan.Sort, "<derived2>, order_lines", "The lines of one page of orders."),
         new("FROM `games`", QueryPlan.Sort, "<derived2>, stadiums, teams", "The games of one month. Entity Framework asks for their order a second time, after the joins."),
         new("FROM `games` AS `g` WHERE (`g`.`sale_opens_at`", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each look of the worker for holds that lapse, or opening of a page that exists in Development only."),
         new("FROM `games` AS `g` WHERE (`g`.`sale_opens_at`", QueryPlan.Sort, "games", "The same seven hundred."),

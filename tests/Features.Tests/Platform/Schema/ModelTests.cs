@@ -58,9 +58,8 @@ public sealed class ModelTests(Shop shop)
 
     private Dictionary<string, Column> Model()
     {
-        using var context = new ReadContext(
-            new DbContextOptionsBuilder<ReadContext>().UseMySql(shop.Servers.Primary(DatabaseAccount.App), ServerVersion.AutoDetect(shop.Servers.Primary(DatabaseAccount.App))).Options,
-            typeof(AllFeatures).Assembly);
+        using var context = new SliceTables.Builder(
+            new DbContextOptionsBuilder().UseMySql(ServerVersion.AutoDetect(shop.Servers.Primary(DatabaseAccount.App))).Options, typeof(AllFeatures).Assembly);
         return context.GetService<IDesignTimeModel>().Model.GetEntityTypes().Where(entity => entity.GetTableName() is not null)
             .SelectMany(entity => entity.GetProperties(), (entity, property) => (
                 Name: $"{entity.GetTableName()}.{property.GetColumnName()}",

@@ -37,6 +37,7 @@ public static class PlatformServices
         services.AddHostedService<WarmUp>();
         services.AddSingleton<IdempotentCommands>();
         services.AddSingleton<PrimaryTransaction>();
+        services.AddSingleton<BatchDeletes>();
         services.AddSingleton<ChangeAnnouncements>();
         services.AddSingleton<OperatorActs>();
         services.AddSingleton<ErrorCounts>();

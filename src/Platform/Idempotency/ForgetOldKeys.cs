@@ -6,10 +6,8 @@ namespace Dugout.Platform.Idempotency;
 
 /// <summary>Deletes idempotency keys older than the guaranteed age, in batches so that no other transaction waits long.</summary>
 public sealed class ForgetOldKeys(
-    Databases databases, IOptions<IdempotencyOptions> options, TimeProvider clock, ILogger<ForgetOldKeys> log) : BackgroundService
+    BatchDeletes deletes, IOptions<IdempotencyOptions> options, TimeProvider clock, ILogger<ForgetOldKeys> log) : BackgroundService
 {
-    private const int BatchSize = 1_000;
-
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromSeconds(options.Value.CleanEverySeconds), clock, CleanAsync,
@@ -22,17 +20,6 @@ public sealed class ForgetOldKeys(
     public async Task<int> CleanAsync(CancellationToken cancellation)
     {
         var before = clock.GetUtcNow().UtcDateTime.AddHours(-options.Value.KeepHours);
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var total = 0;
-        int deleted;
-        do
-        {
-            deleted = await connection.ExecuteAsync(new(
-                "DELETE FROM idempotency_keys WHERE created_at < @before ORDER BY created_at LIMIT @BatchSize",
-                new { before, BatchSize }, cancellationToken: cancellation));
-            total += deleted;
-        }
-        while (deleted == BatchSize);
-        return total;
+        return await deletes.RunAsync(database => database.Set<IdempotencyKeyRow>().Where(row => row.CreatedAt < before).OrderBy(row => row.CreatedAt), cancellation);
     }
 }

@@ -17,7 +17,7 @@ public sealed class ForgetOldSignInsTests(Shop shop)
             VALUES ('old', -11, 'reset', 0, UTC_TIMESTAMP(6) - INTERVAL 1 MINUTE), ('new', -11, 'reset', 0, UTC_TIMESTAMP(6) + INTERVAL 1 HOUR);
             INSERT INTO known_networks (account_id, place, seen_on) VALUES (-11, 'old', UTC_DATE() - INTERVAL 92 DAY), (-11, 'new', UTC_DATE() - INTERVAL 88 DAY)
             """, new { });
-        using var job = new ForgetOldSignIns(shop.Databases(), TimeProvider.System, NullLogger<ForgetOldSignIns>.Instance);
+        using var job = new ForgetOldSignIns(shop.Deletes(), TimeProvider.System, NullLogger<ForgetOldSignIns>.Instance);
 
         Assert.True(await job.ForgetAsync(TestContext.Current.CancellationToken) >= 3);
 

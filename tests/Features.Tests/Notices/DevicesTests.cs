@@ -127,7 +127,7 @@ public sealed class DevicesTests(Shop shop)
             VALUES (@Id, 'game-moved', 1, 0, 'x', UTC_TIMESTAMP(6) - INTERVAL 91 DAY), (@Id, 'game-moved', 2, 0, 'x', UTC_TIMESTAMP(6) - INTERVAL 89 DAY)
             """, new { fan.Id });
         Assert.Empty(await fan.DevicesAsync());
-        using var job = new ForgetOldNotices(shop.Databases(), Options.Create(new NoticesOptions()), TimeProvider.System, NullLogger<ForgetOldNotices>.Instance);
+        using var job = new ForgetOldNotices(shop.Deletes(), Options.Create(new NoticesOptions()), TimeProvider.System, NullLogger<ForgetOldNotices>.Instance);
 
         // The number proves nothing: workers of other tests do it, too.
         await job.ForgetAsync(TestContext.Current.CancellationToken);

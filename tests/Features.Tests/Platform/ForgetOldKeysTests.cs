@@ -1,6 +1,5 @@
 using Dapper;
 using Dugout.Infrastructure.Run;
-using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
@@ -48,9 +47,8 @@ public sealed class ForgetOldKeysTests(Shop shop)
         Assert.Equal(Old, await job.CleanAsync(TestContext.Current.CancellationToken));
     }
 
-    private ForgetOldKeys Job() => new(
-        new Databases(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", AsApp)]).Build(), Options.Create(new DatabaseOptions())),
-        Options.Create(new IdempotencyOptions()), TimeProvider.System, NullLogger<ForgetOldKeys>.Instance);
+    private ForgetOldKeys Job() =>
+        new(shop.Deletes(), Options.Create(new IdempotencyOptions()), TimeProvider.System, NullLogger<ForgetOldKeys>.Instance);
 
     private string AsApp => shop.Servers.Primary(DatabaseAccount.App);
 

@@ -1,9 +1,17 @@
+DELETE FROM `devices` WHERE `expires_at` < ? ORDER BY `expires_at` LIMIT ?
+DELETE FROM `idempotency_keys` WHERE `created_at` < ? ORDER BY `created_at` LIMIT ?
+DELETE FROM `known_networks` WHERE `seen_on` < ? ORDER BY `seen_on` LIMIT ?
+DELETE FROM `mailed_codes` WHERE `expires_at` < ? ORDER BY `expires_at` LIMIT ?
+DELETE FROM `notices` WHERE `created_at` < ? ORDER BY `created_at` LIMIT ?
+DELETE FROM `revoked_sessions` WHERE `ended_at` < ? ORDER BY `ended_at` LIMIT ?
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`email` = ?)
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`id` = ?)
 SELECT EXISTS ( SELECT ? FROM `games` AS `g` WHERE `g`.`id` = ?)
 SELECT EXISTS ( SELECT ? FROM `known_networks` AS `k` WHERE (`k`.`account_id` = ?) AND (`k`.`place` = ?))
 SELECT EXISTS ( SELECT ? FROM `post_comments` AS `p` WHERE (`p`.`id` = ?) AND (`p`.`post_id` = ?))
 SELECT EXISTS ( SELECT ? FROM `posts` AS `p` WHERE `p`.`id` = ?)
+SELECT EXISTS ( SELECT ? FROM `talk_comments` AS `t` WHERE (`t`.`id` = ?) AND (`t`.`post_id` = ?))
+SELECT EXISTS ( SELECT ? FROM `talk_posts` AS `t` WHERE `t`.`id` = ?)
 SELECT MIN(`p0`.`id`) FROM ( SELECT `p`.`id` FROM `posts` AS `p` ORDER BY `p`.`posted_at` DESC, `p`.`id` DESC LIMIT ? ) AS `p0`
 SELECT `a`.`id`, `a`.`banned_at`, `a`.`confirmed_at`, `a`.`created_at`, `a`.`email`, `a`.`generation`, `a`.`is_admin`, `a`.`nickname`, `a`.`password_hash`, `a`.`password_set_at`, `a`.`reset_mail`, `a`.`reset_mailed_at`, `a`.`sessions_ended_at` FROM `accounts` AS `a` WHERE `a`.`email` = ? LIMIT ?
 SELECT `a`.`id`, `a`.`nickname` FROM `accounts` AS `a` WHERE `a`.`id` = ?

@@ -4,6 +4,7 @@ using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
+using Microsoft.EntityFrameworkCore;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -27,6 +28,9 @@ internal static class OutboxRig
 
     public static Databases Databases(this Shop shop) =>
         new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build(), Options.Create(new DatabaseOptions()));
+
+    public static BatchDeletes Deletes(this Shop shop) =>
+        new(shop.Databases(), new SliceTables(ServerVersion.Parse(shop.Servers.ServerVersion), typeof(AllFeatures).Assembly));
 
     /// <summary>A worker in this process that delivers on request.</summary>
     public static DeliverOutbox Worker(

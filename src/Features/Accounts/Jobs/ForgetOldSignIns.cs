@@ -8,9 +8,8 @@ namespace Dugout.Features.Accounts;
 /// Deletes expired sign-in data: revoked sessions whose tokens have expired, expired codes, and networks without a sign-in for three months. Deletes in batches to keep
 /// locks short. Several workers may run it concurrently.
 /// </summary>
-public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, ILogger<ForgetOldSignIns> log) : BackgroundService
+public sealed class ForgetOldSignIns(BatchDeletes deletes, TimeProvider clock, ILogger<ForgetOldSignIns> log) : BackgroundService
 {
-    private const int BatchSize = 1_000;
     private const int PlaceDays = 90;
     private static readonly TimeSpan Every = TimeSpan.FromMinutes(10);
 
@@ -28,22 +27,10 @@ public sealed class ForgetOldSignIns(Databases databases, TimeProvider clock, IL
     {
         var now = clock.GetUtcNow().UtcDateTime;
         // Twice a token's maximum lifetime, so that a poll for recently revoked sessions finds all of them.
-        return await DeleteAsync("DELETE FROM revoked_sessions WHERE ended_at < @before ORDER BY ended_at LIMIT @BatchSize", now.AddSeconds(-2 * Session.LongestSeconds), cancellation)
-            + await DeleteAsync("DELETE FROM mailed_codes WHERE expires_at < @before ORDER BY expires_at LIMIT @BatchSize", now, cancellation)
-            + await DeleteAsync("DELETE FROM known_networks WHERE seen_on < @before ORDER BY seen_on LIMIT @BatchSize", now.Date.AddDays(-PlaceDays), cancellation);
-    }
-
-    private async Task<int> DeleteAsync(string sql, DateTime before, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var total = 0;
-        int deleted;
-        do
-        {
-            deleted = await connection.ExecuteAsync(new(sql, new { before, BatchSize }, cancellationToken: cancellation));
-            total += deleted;
-        }
-        while (deleted == BatchSize);
-        return total;
+        var revokedBefore = now.AddSeconds(-2 * Session.LongestSeconds);
+        var seenBefore = DateOnly.FromDateTime(now).AddDays(-PlaceDays);
+        return await deletes.RunAsync(database => database.Set<RevokedSessionRow>().Where(row => row.EndedAt < revokedBefore).OrderBy(row => row.EndedAt), cancellation)
+            + await deletes.RunAsync(database => database.Set<MailedCodeRow>().Where(row => row.ExpiresAt < now).OrderBy(row => row.ExpiresAt), cancellation)
+            + await deletes.RunAsync(database => database.Set<KnownNetworkRow>().Where(row => row.SeenOn < seenBefore).OrderBy(row => row.SeenOn), cancellation);
     }
 }

@@ -6,9 +6,8 @@ using MySqlConnector;
 namespace Dugout.Features.Notices;
 
 /// <summary>Deletes expired devices and old notices, in batches to keep locks short. Several workers may run it concurrently.</summary>
-public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<ForgetOldNotices> log) : BackgroundService
+public sealed class ForgetOldNotices(BatchDeletes deletes, IOptions<NoticesOptions> options, TimeProvider clock, ILogger<ForgetOldNotices> log) : BackgroundService
 {
-    private const int BatchSize = 1_000;
     private static readonly TimeSpan Every = TimeSpan.FromMinutes(10);
 
     /// <inheritdoc/>
@@ -24,21 +23,8 @@ public sealed class ForgetOldNotices(Databases databases, IOptions<NoticesOption
     public async Task<int> ForgetAsync(CancellationToken cancellation)
     {
         var now = clock.GetUtcNow().UtcDateTime;
-        return await DeleteAsync("DELETE FROM devices WHERE expires_at < @before ORDER BY expires_at LIMIT @BatchSize", now, cancellation)
-            + await DeleteAsync("DELETE FROM notices WHERE created_at < @before ORDER BY created_at LIMIT @BatchSize", now.AddDays(-options.Value.KeepDays), cancellation);
-    }
-
-    private async Task<int> DeleteAsync(string sql, DateTime before, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        var total = 0;
-        int deleted;
-        do
-        {
-            deleted = await connection.ExecuteAsync(new(sql, new { before, BatchSize }, cancellationToken: cancellation));
-            total += deleted;
-        }
-        while (deleted == BatchSize);
-        return total;
+        var writtenBefore = now.AddDays(-options.Value.KeepDays);
+        return await deletes.RunAsync(database => database.Set<DeviceRow>().Where(row => row.ExpiresAt < now).OrderBy(row => row.ExpiresAt), cancellation)
+            + await deletes.RunAsync(database => database.Set<NoticeRow>().Where(row => row.CreatedAt < writtenBefore).OrderBy(row => row.CreatedAt), cancellation);
     }
 }

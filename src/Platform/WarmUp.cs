@@ -1,6 +1,5 @@
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using MySqlConnector;
 
 namespace Dugout.Platform;
 
@@ -23,7 +22,7 @@ internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log)
         {
             await reach();
         }
-        catch (Exception error) when (error.IsOfTheDatabase() || error is RedisUnavailableException or InvalidOperationException { InnerException: MySqlException })
+        catch (Exception error) when (error.IsOfTheDatabase() || error is RedisUnavailableException)
         {
             log.LogWarning("Could not connect to {What} at the start: {Reason}; the first request that needs it connects", what, error.Message);
         }

@@ -37,8 +37,7 @@ internal static class ProblemResponses
 
     private static Problem Explain(Exception error, HttpContext context)
     {
-        // Entity Framework wraps errors that it considers transient.
-        switch (error is InvalidOperationException { InnerException: MySqlException inner } ? inner : error)
+        switch (error)
         {
             case BadHttpRequestException bad:
                 return UnreadableRequest.ProblemOf(bad);

@@ -17,7 +17,12 @@ internal sealed class ValidationProblems : IProblemDetailsService
     }
 
     /// <inheritdoc/>
-    public async ValueTask WriteAsync(ProblemDetailsContext context) => await TryWriteAsync(context);
+    /// <exception cref="InvalidOperationException">It is no result of the validation.</exception>
+    public async ValueTask WriteAsync(ProblemDetailsContext context)
+    {
+        if (!await TryWriteAsync(context))
+            throw new InvalidOperationException($"'{context.ProblemDetails.Title}' is no result of the validation.");
+    }
 
     /// <summary>The path <c>Lines[0].Quantity</c> as <c>lines[0].quantity</c>.</summary>
     private static string InJson(string path) => string.Join('.', path.Split('.').Select(JsonNamingPolicy.CamelCase.ConvertName));

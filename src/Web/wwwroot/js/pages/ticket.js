@@ -36,11 +36,12 @@ export default {
       announce(t(said));
     }
 
-    const seatCard = (seat, name, isOneOfMany) => el("li", { class: "card row" },
-      el("span", null, name), el("span", null, money(seat.price)),
-      seat.cancelledAt
+    function seatCard({ gradeId, number, price, cancelledAt }, name, isOneOfMany) {
+      const cancelSeat = () => cancel(`${path}/seats/${gradeId}/${number}`, "seat", name);
+      return el("li", { class: "card row" }, el("span", null, name), el("span", null, money(price)), cancelledAt
         ? el("b", { class: "tag" }, t("tickets.cancelled"))
-        : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: () => cancel(`${path}/seats/${seat.gradeId}/${seat.number}`, "seat", name) }, t("ticket.cancel-seat")));
+        : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: cancelSeat }, t("ticket.cancel-seat")));
+    }
 
     async function cancel(address, what, detail) {
       if (!await ask({ title: `ticket.confirm-${what}`, detail, text: "ticket.confirm-text", yes: "ticket.confirm-yes", no: "ticket.confirm-no" })) return;

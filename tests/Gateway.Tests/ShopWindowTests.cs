@@ -103,11 +103,12 @@ public sealed partial class ShopWindowTests
         Assert.Equal((HttpStatusCode.OK, first.Headers.ETag), (headers.StatusCode, headers.Headers.ETag));
     }
 
-    /// <summary>In Development each use is confirmed: files change there without a build.</summary>
-    [Fact]
-    public async Task Every_file_that_the_shell_names_exists_is_compressed_and_kept_for_a_year()
+    [Theory]
+    [InlineData("Development")]
+    [InlineData("Production")]
+    public async Task Every_file_that_the_shell_names_exists_is_compressed_and_kept_for_a_year(string environment)
     {
-        await using var gateway = Rig.Gateway([]).WithWebHostBuilder(host => host.UseEnvironment("Production"));
+        await using var gateway = Rig.Gateway([]).WithWebHostBuilder(host => host.UseEnvironment(environment));
         using var http = gateway.CreateClient();
         var shell = await http.GetStringAsync(new Uri("/", UriKind.Relative));
         var imports = JsonDocument.Parse(ImportMap().Match(shell).Groups["json"].Value).RootElement.GetProperty("imports");

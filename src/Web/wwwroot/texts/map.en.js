@@ -1,0 +1,4 @@
+// Texts of the game, the seat map and the checkout.
+
+export default {
+};

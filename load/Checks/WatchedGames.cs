@@ -3,11 +3,11 @@ using Dugout.Load.Client;
 
 namespace Dugout.Load.Checks;
 
-/// <summary>A page of each watched game that stays open for a whole run, and the check of what it was told.</summary>
+/// <summary>A page of each watched game that stays open for a whole run, and the check of what it shows.</summary>
 internal sealed class WatchedGames : IAsyncDisposable
 {
     /// <summary>The rule that is checked.</summary>
-    public const string Sentence = "What an open page was told of a game's sold and blocked seats ends equal to the rows";
+    public const string Sentence = "What an open page shows of a game's sold and blocked seats ends equal to the rows";
 
     /// <summary>A replica reads all seats again within this time, in case a change was missed.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
@@ -35,7 +35,7 @@ internal sealed class WatchedGames : IAsyncDisposable
             var claims = await records.ClaimsAsync(game);
             var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => new Seat(claim.Grade, claim.Number)).ToHashSet();
             var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => new Seat(claim.Grade, claim.Number)).ToHashSet();
-            if (!await page.WaitAsync(told => sold.SetEquals(told.Of(LiveSeat.Sold)) && blocked.SetEquals(told.Of(LiveSeat.Blocked)), patience ?? Patience))
+            if (!await page.WaitAsync(shown => sold.SetEquals(shown.Of(LiveSeat.Sold)) && blocked.SetEquals(shown.Of(LiveSeat.Blocked)), patience ?? Patience))
                 differences.Add($"game {game}: shown as sold {Difference(page.Of(LiveSeat.Sold), sold)}, as blocked {Difference(page.Of(LiveSeat.Blocked), blocked)}");
         }
 
@@ -50,9 +50,9 @@ internal sealed class WatchedGames : IAsyncDisposable
         }
     }
 
-    private static string Difference(IReadOnlyCollection<Seat> told, HashSet<Seat> rows)
+    private static string Difference(IReadOnlyCollection<Seat> shown, HashSet<Seat> rows)
     {
-        var (more, fewer) = (told.Except(rows).ToList(), rows.Except(told).ToList());
+        var (more, fewer) = (shown.Except(rows).ToList(), rows.Except(shown).ToList());
         return more.Count + fewer.Count == 0 ? "correctly" : $"but not in the rows [{InWords(more)}], in the rows but not shown [{InWords(fewer)}]";
     }
 

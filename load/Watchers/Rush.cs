@@ -36,7 +36,7 @@ internal sealed class Rush(ShopClient shop, IReadOnlyList<Fan> fans, LiveSeats p
         Seat[] seat = [new(grade.GradeId, 1 + (turn % grade.Capacity))];
         var hold = Season.Needed(await shop.HoldAsync(fan.Token, game, seat, _ => null));
         var held = Stopwatch.GetTimestamp();
-        if (!await page.WaitAsync(told => told.Have(seat, LiveSeat.Held), Patience)) throw new NoSystemException($"seat {seat[0].Number} was held and not shown");
+        if (!await page.WaitAsync(shown => shown.Have(seat, LiveSeat.Held), Patience)) throw new NoSystemException($"seat {seat[0].Number} was held and not shown");
         lock (_delays) _delays.Add(Stopwatch.GetElapsedTime(held).TotalMilliseconds);
         await shop.ReleaseAsync(fan.Token, game, hold.HoldId);
     }

@@ -24,6 +24,8 @@ internal static class Telemetry
         if (string.IsNullOrEmpty(builder.Configuration["OTEL_EXPORTER_OTLP_ENDPOINT"]))
             return;
 
+        // Spans that wait for export. The SDK's 2,048 fill up under load on busy cores, and then traces lose spans: src/decisions/56-span-queue.md.
+        builder.Configuration["OTEL_BSP_MAX_QUEUE_SIZE"] ??= "16384";
         builder.Logging.AddOpenTelemetry(logging => logging.IncludeFormattedMessage = true);
         builder.Services.AddOpenTelemetry()
             .WithTracing(traces => traces

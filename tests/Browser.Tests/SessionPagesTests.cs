@@ -110,6 +110,8 @@ public sealed class SessionPagesTests(WatchedShop shop)
     [Theory]
     [InlineData("https://example.com/")]
     [InlineData("//example.com/tickets")]
+    [InlineData("/\\example.com/tickets")]
+    [InlineData("https://")]
     [InlineData("/nothing")]
     [InlineData("javascript:alert(1)")]
     public async Task After_the_sign_in_only_a_page_of_the_shop_follows(string back)

@@ -15,8 +15,6 @@ public sealed class ShopForEveryoneTests(WatchedShop shop)
         await shopping.AssertAccessibleAsync();
 
         await shopping.GoAsync("/sign-in?back=%2Ftickets");
-        await shopping.SendAsync();
-        await shopping.AssertAccessibleAsync();
         await shopping.TypeAsync("email", "nobody@dugout.test");
         await shopping.TypeAsync("password", "nothing");
         await shopping.SendAsync();
@@ -26,6 +24,8 @@ public sealed class ShopForEveryoneTests(WatchedShop shop)
         foreach (var address in (string[])["/sign-up", "/sign-up?step=code", "/password-reset", "/password-reset?step=code"])
         {
             await shopping.GoAsync(address);
+            await shopping.SendAsync();
+            await Assertions.Expect(shopping.Page.Locator("[aria-invalid]").First).ToBeFocusedAsync();
             await shopping.AssertAccessibleAsync();
         }
     }

@@ -63,7 +63,7 @@ public sealed class TicketPagesTests(WatchedShop shop)
         var grades = (await shop.Gateway.GetFromJsonAsync<JsonElement>($"/api{game}/grades")).GetProperty("items");
         Assert.Equal(1_000, grades[0].GetProperty("remaining").GetInt32());
         await shopping.Page.GoBackAsync();
-        await Shopping.SaysAsync(shopping.Page.Locator(".card"), "취소됨");
+        await Shopping.SaysAsync(shopping.Page.Locator(".tickets .card"), "취소됨");
     }
 
     [Fact]

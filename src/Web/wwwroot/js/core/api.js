@@ -1,7 +1,7 @@
 // Requests to the API. Every answer has one form: { ok, status, body, problem }. The session travels in a cookie that no script can read.
 
 const tokenHeader = "X-Consistency-Token", storedToken = "consistency-token";
-const maxRetries = 2, longestPause = 5, patience = 15_000;
+const maxRetries = 2, longestPause = 5, patience = 15_000, dateBlur = 2000;
 let clockOffset = 0;
 
 /** Reads; repeated by itself, as long as the shop says `busy`. */
@@ -40,11 +40,11 @@ async function once(method, path, body, { idempotencyKey, signal }) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers[tokenHeader] = token;
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
-  const ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
+  const sent = Date.now(), ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
   try {
     const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store", redirect: "error", signal: ends });
     const text = await response.text();
-    remember(response.headers);
+    remember(response.headers, sent);
     return read(response, text);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -52,10 +52,11 @@ async function once(method, path, body, { idempotencyKey, signal }) {
   }
 }
 
-function remember(headers) {
+function remember(headers, sent) {
   const token = headers.get(tokenHeader), date = Date.parse(headers.get("Date"));
   if (token) sessionStorage.setItem(storedToken, token);
-  if (date && Math.abs(date - now()) > 1500) clockOffset = date - Date.now();
+  // The shop wrote the date between the request and now; it counts whole seconds, and a busy server a second late. A clock that agrees with that is left alone.
+  if (date) clockOffset = Math.min(Math.max(clockOffset, date - Date.now()), date + dateBlur - sent);
 }
 
 function read(response, text) {
@@ -64,7 +65,8 @@ function read(response, text) {
   try {
     body = text ? JSON.parse(text) : null;
   } catch {
-    // Something between us and the shop has answered: not in the shop's words.
+    // Something between us and the shop has answered, such as the sign-in page of a public network.
+    return { ok: false, status, body, problem: { code: ok ? "offline" : "fault", status } };
   }
   if (ok) return { ok, status, body, problem: null };
   const wait = Number(response.headers.get("Retry-After"));

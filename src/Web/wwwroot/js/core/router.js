@@ -34,10 +34,11 @@ export const refresh = () => show({ isSamePage: true });
 /** The title of the window, where a page knows it only after a request. */
 export const setTitle = text => { document.title = `${text} – Dugout`; };
 
-/** Where to go after a sign-in: the page that led there. Only addresses of the shop count. */
+/** Where to go after a sign-in: the page that led there. Only pages of the shop count. */
 export function backAddress() {
-  const back = new URLSearchParams(location.search).get("back");
-  return back && find(new URL(back, location.origin).pathname) && back.startsWith("/") && !back.startsWith("//") ? back : "/";
+  const asked = new URLSearchParams(location.search).get("back");
+  const back = URL.canParse(asked, location.origin) ? new URL(asked, location.origin) : null;
+  return asked && back?.origin === location.origin && find(back.pathname) ? back.pathname + back.search : "/";
 }
 
 /** The address of the sign-in page that comes back here. */
@@ -91,14 +92,14 @@ const failure = () => el("div", { class: "problem", role: "alert" },
 
 /** The links on top and the choice of language below. */
 function showFrame() {
-  const nickname = localStorage.getItem("fan"), path = location.pathname;
+  const nickname = localStorage.getItem("fan"), path = location.pathname, isOnTheWay = ["/sign-in", "/sign-up", "/password-reset"].includes(path);
   const link = (address, text) => el("a", { href: address, "aria-current": path === address && "page" }, text);
   const nav = document.getElementById("nav");
   nav.setAttribute("aria-label", t("nav"));
   nav.replaceChildren(
     link("/", t("nav.games")),
     ...nickname === null
-      ? [el("a", { href: path.startsWith("/sign") ? location.pathname + location.search : signInAddress(), "aria-current": path === "/sign-in" && "page" }, t("nav.sign-in"))]
+      ? [el("a", { href: isOnTheWay ? `/sign-in?${new URLSearchParams({ back: backAddress() })}` : signInAddress(), "aria-current": path === "/sign-in" && "page" }, t("nav.sign-in"))]
       : [link("/tickets", t("nav.tickets")), link("/account", t("nav.account"))]);
   document.querySelector(".skip").textContent = t("skip");
   document.getElementById("foot").replaceChildren(el("p", { role: "group", "aria-label": t("language") }, [["ko", "한국어"], ["en", "English"]].map(([code, name]) =>

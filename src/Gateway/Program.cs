@@ -1,6 +1,7 @@
 using Dugout.Gateway;
 using Dugout.Gateway.Balancing;
 using Dugout.Gateway.Door;
+using Dugout.Gateway.Shop;
 using Dugout.Gateway.Watch;
 using Dugout.ServiceDefaults;
 
@@ -12,6 +13,7 @@ builder.AddServiceDefaults();
 builder.AddSocketThreads();
 builder.AddServerLimits();
 builder.AddBalancing();
+builder.AddShopWindow();
 builder.AddWatchPage();
 
 var app = builder.Build();
@@ -19,6 +21,7 @@ app.WarnOfDescriptorLimit();
 app.MapDefaultEndpoints();
 app.UseStrictRequests();
 app.UseGatewayAnswers();
+app.MapShopWindow();
 app.MapWatchPage();
 app.MapSwitchPolicy();
 app.MapBalancing();

@@ -122,8 +122,8 @@ public static class PlatformServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices: the client's address as forwarded by the gateway, response headers with the replica's name and
-    /// <c>no-store</c>, problem responses, limits, authentication.
+    /// The pipeline in front of the slices: the client's address and scheme as forwarded by the gateway, response headers with the replica's name and
+    /// <c>no-store</c>, problem responses, no requests of other sites, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
@@ -146,6 +146,7 @@ public static class PlatformServices
             return next(context);
         });
         app.UseProblems();
+        app.RejectCrossSiteRequests();
         app.UseLimits();
         app.UseAuthentication();
         app.UseAuthorization();

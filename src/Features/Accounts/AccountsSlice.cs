@@ -22,6 +22,7 @@ internal static class AccountsSlice
         services.AddSingleton<KnownNetworks>();
         services.AddSingleton<PasswordGuard>();
         services.AddSingleton<AccessTokens>();
+        services.AddSingleton<SignInService>();
         services.AddOptionsOf<SessionsOptions>("Sessions");
         services.AddSingleton<RevokedSessions>();
         services.AddHostedService(provider => provider.GetRequiredService<RevokedSessions>());
@@ -35,11 +36,13 @@ internal static class AccountsSlice
         anybody.MapPost("/accounts", SignUp.Handle).ProducesProblems(AccountsProblems.EmailTaken, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
         anybody.MapPost("/accounts/confirmations", ConfirmEmail.Handle).ProducesProblems(AccountsProblems.NoSuchCode);
         anybody.MapPost("/sessions", SignIn.Handle).ProducesProblems(AccountsProblems.BadCredentials, AccountsProblems.AccountBanned, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
+        anybody.MapPost("/sessions/browser", SignInBrowser.Handle).ProducesProblems(AccountsProblems.BadCredentials, AccountsProblems.AccountBanned, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
         anybody.MapPost("/password-resets", RequestPasswordReset.Handle).ProducesProblems(AccountsProblems.TooManyAttempts);
         anybody.MapPut("/password-resets", ResetPassword.Handle).ProducesProblems(AccountsProblems.NoSuchCode, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
 
         var signedIn = routes.MapGroup("/api").WithTags("Accounts").RequireAuthorization();
         signedIn.MapPut("/accounts/me/password", ChangePassword.Handle).ProducesProblems(AccountsProblems.BadCredentials, AccountsProblems.TooManyAttempts, AccountsProblems.SignInBusy).WithMetadata(Lane.SignIns);
+        signedIn.MapGet("/sessions/current", ShowSession.Handle);
         signedIn.MapDelete("/sessions/current", SignOut.Handle);
 
         var operators = routes.MapGroup("/api/admin/accounts/{accountId}/ban").WithTags("Accounts").RequireOperator();

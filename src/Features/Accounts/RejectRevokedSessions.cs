@@ -25,9 +25,9 @@ internal sealed class RejectRevokedSessions(RevokedSessions ended) : IPostConfig
     private async Task CheckAsync(MessageReceivedContext context)
     {
         var header = context.Request.Headers.Authorization.ToString();
-        if (!header.StartsWith(Scheme, StringComparison.Ordinal))
+        context.Token = header.StartsWith(Scheme, StringComparison.Ordinal) ? header[Scheme.Length..] : SessionCookie.TokenOf(context.Request);
+        if (context.Token is null)
             return;
-        context.Token = header[Scheme.Length..];
         // The framework rejects an unreadable token itself.
         if (context.Options.BearerTokenProtector.Unprotect(context.Token) is not { } ticket)
             return;

@@ -1,7 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.HttpResults;
-using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Accounts;
 
@@ -39,36 +38,9 @@ public static class SignIn
     public sealed record AccountItem(long Id, string Nickname);
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(
-        SignInRequest request, Reads reads, Databases databases, PasswordGuard passwords, ISignInReceiver receiver, AccessTokens tokens, CancellationToken cancellation)
+    public static async Task<Results<Ok<SignInAnswer>, Problem>> Handle(SignInRequest request, SignInService service, CancellationToken cancellation)
     {
-        // In a burst most requests end here, before any query, so that the database stays available for purchases.
-        if (passwords.IsFull)
-            return AccountsProblems.SignInBusy;
-
-        var account = await reads.QueryAsync(
-            ConsistencyToken.OnThePrimary, (database, ask) => database.Set<Account>().SingleOrDefaultAsync(account => account.Email == request.Email, ask), cancellation);
-        var tried = await passwords.CheckAsync(account, request.Email, request.Password, cancellation);
-        if (tried.Value is not { } right)
-            return tried.Problem!;
-        if (account!.BannedAt is not null)
-            return AccountsProblems.AccountBanned;
-
-        if (right.NewHash is { } newHash)
-            await RenewAsync(databases, account, newHash, cancellation);
-        await passwords.RememberNetworkAsync(account.Id, cancellation);
-        if (await receiver.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
-            return busy;
-        var (accessToken, expiresAt) = tokens.Issue(account);
-        return TypedResults.Ok(new SignInAnswer(accessToken, expiresAt, new AccountItem(account.Id, account.Nickname)));
-    }
-
-    /// <summary>Replaces only the hash that was checked: the password may have changed since.</summary>
-    private static async Task RenewAsync(Databases databases, Account account, string newHash, CancellationToken cancellation)
-    {
-        await using var connection = await databases.OpenPrimaryAsync(cancellation);
-        await connection.ExecuteAsync(new(
-            "UPDATE accounts SET password_hash = @newHash WHERE id = @Id AND password_hash = @PasswordHash",
-            new { newHash, account.Id, account.PasswordHash }, cancellationToken: cancellation));
+        var signedIn = await service.SignInAsync(request, cancellation);
+        return signedIn.Value is { } session ? TypedResults.Ok(session) : signedIn.Problem!;
     }
 }

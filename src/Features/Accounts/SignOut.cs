@@ -6,7 +6,7 @@ namespace Dugout.Features.Accounts;
 
 /// <summary>
 /// Revokes the session of the request: its token is rejected immediately by this replica and within seconds by all others. Other sessions of the account continue. For any
-/// signed-in account. Returns 204. Errors: 503 <c>busy</c>.
+/// signed-in account. A browser's cookie is cleared. Returns 204. Errors: 503 <c>busy</c>.
 /// </summary>
 public static class SignOut
 {
@@ -19,12 +19,13 @@ public static class SignOut
     private static readonly Problem HasEnded = new(409, "has-ended", "");
 
     /// <summary>Handles the request.</summary>
-    public static async Task<Results<NoContent, Problem>> Handle(Session session, PrimaryTransaction transaction, RevokedSessions ended, CancellationToken cancellation)
+    public static async Task<Results<NoContent, Problem>> Handle(Session session, PrimaryTransaction transaction, RevokedSessions ended, HttpContext context, CancellationToken cancellation)
     {
         var written = await transaction.RunAsync(Sql, new { session.Id, session.AccountId }, ProblemOf, cancellation);
         if (written.Problem is { } problem && problem != HasEnded)
             return problem;
         ended.Add(session);
+        SessionCookie.Clear(context);
         return TypedResults.NoContent();
     }
 

@@ -16,6 +16,9 @@ public static class Problems
     /// <summary>The account is signed in but lacks the permission.</summary>
     public static readonly Problem NotAllowed = new(403, "not-allowed", "This account is not allowed to do this.");
 
+    /// <summary>A browser sent the request for a page of another site.</summary>
+    public static readonly Problem CrossSite = new(403, NotAllowed.Code, "Pages of other sites are not allowed to use this address.");
+
     /// <summary>There is no route at the address.</summary>
     public static readonly Problem NoSuchPage = new(404, "no-such-page", "There is no resource at this address.");
 

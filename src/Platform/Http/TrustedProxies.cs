@@ -5,7 +5,7 @@ using Microsoft.Extensions.Configuration;
 namespace Dugout.Platform.Http;
 
 /// <summary>
-/// Proxies whose <c>X-Forwarded-For</c> header is trusted: programs on this machine, and those in the networks of the setting
+/// Proxies whose headers <c>X-Forwarded-For</c> and <c>X-Forwarded-Proto</c> are trusted: programs on this machine, and those in the networks of the setting
 /// <c>TrustedProxies</c> (CIDR, none by default), where the gateway runs elsewhere. Limits by address depend on it, so a network that is open to
 /// any client is rejected.
 /// </summary>
@@ -21,7 +21,7 @@ internal static class TrustedProxies
     public static ForwardedHeadersOptions Read(IConfiguration configuration)
     {
         // Of several addresses only the last one is trusted: the proxy itself has added it.
-        var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor, ForwardLimit = 1 };
+        var options = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto, ForwardLimit = 1 };
         foreach (var entry in configuration.GetSection(Setting).GetChildren())
             options.KnownIPNetworks.Add(NetworkOf(entry));
         return options;

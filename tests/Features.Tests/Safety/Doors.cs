@@ -51,6 +51,8 @@ internal static class Doors
     public static IReadOnlyList<Row> All { get; } =
     [
         new("POST /api/sessions", Door.Everybody) { Body = """{"email":"{email}","password":"{password}"}""" },
+        new("POST /api/sessions/browser", Door.Everybody) { Body = """{"email":"{email}","password":"{password}"}""" },
+        new("GET /api/sessions/current", Door.Fans),
 
         new("GET /api/teams", Door.Everybody),
         new("GET /api/games", Door.Everybody, "after", "stadiumId", "teamId") { Query = "month={month}" },

@@ -1,0 +1,80 @@
+// Requests to the API. Every answer has one form: { ok, status, body, problem }. The session travels in a cookie that no script can read.
+
+const tokenHeader = "X-Consistency-Token", storedToken = "consistency-token";
+const maxRetries = 2, longestPause = 5, patience = 15_000;
+let clockOffset = 0;
+
+/** Reads; repeated by itself, as long as the shop says `busy`. */
+export const get = (path, options) => request("GET", path, undefined, options);
+
+/**
+ * Writes. Options: `idempotencyKey` for purchases, see newKey; `signal` ends it; `guest` when "not signed in" is an answer like any other, and shall not lead to the
+ * sign-in page.
+ */
+export const send = (method, path, body, options) => request(method, path, body, options);
+
+/** The time by the shop's clock, in milliseconds: countdowns are right on a telephone whose clock is wrong. */
+export const now = () => Date.now() + clockOffset;
+
+/** An idempotency key: one a purchase, kept for its repeats. */
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+
+/** Forgets which writes this tab has seen, for the next fan. */
+export const forgetWrites = () => sessionStorage.removeItem(storedToken);
+
+async function request(method, path, body, options = {}) {
+  for (let retries = 0; ; retries++) {
+    const answer = await once(method, path, body, options);
+    // The API promises that a busy shop has changed nothing.
+    if (answer.problem?.code === "busy" && retries < maxRetries) {
+      await pause(Math.min(answer.problem.retryAfter ?? 1, longestPause), options.signal);
+      continue;
+    }
+    if (answer.problem?.code === "not-signed-in" && !options.guest) dispatchEvent(new Event("session-ended"));
+    return answer;
+  }
+}
+
+async function once(method, path, body, { idempotencyKey, signal }) {
+  const headers = { Accept: "application/json" }, token = sessionStorage.getItem(storedToken);
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers[tokenHeader] = token;
+  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  const ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
+  try {
+    const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store", redirect: "error", signal: ends });
+    const text = await response.text();
+    remember(response.headers);
+    return read(response, text);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { ok: false, status: 0, body: null, problem: { code: "offline" } };
+  }
+}
+
+function remember(headers) {
+  const token = headers.get(tokenHeader), date = Date.parse(headers.get("Date"));
+  if (token) sessionStorage.setItem(storedToken, token);
+  if (date && Math.abs(date - now()) > 1500) clockOffset = date - Date.now();
+}
+
+function read(response, text) {
+  const { ok, status } = response;
+  let body = null;
+  try {
+    body = text ? JSON.parse(text) : null;
+  } catch {
+    // Something between us and the shop has answered: not in the shop's words.
+  }
+  if (ok) return { ok, status, body, problem: null };
+  const wait = Number(response.headers.get("Retry-After"));
+  return { ok, status, body, problem: { ...body, code: body?.code ?? "fault", status, retryAfter: wait > 0 ? wait : undefined } };
+}
+
+const pause = (seconds, signal) => new Promise((resolve, reject) => {
+  const timer = setTimeout(resolve, seconds * 1000);
+  signal?.addEventListener("abort", () => {
+    clearTimeout(timer);
+    reject(signal.reason);
+  }, { once: true });
+});

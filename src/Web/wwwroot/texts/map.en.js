@@ -40,10 +40,11 @@ export default {
 
   "map.label": "Seat map",
   "map.legend": "What the seats show",
-  "map.keys": "Arrows move, Enter opens a block or chooses a seat, + and − zoom, Escape shows the whole stadium.",
+  "map.keys": "Arrows move, Enter opens a block or chooses a seat, + and - zoom, Escape shows the whole stadium.",
   "map.zoomIn": "Zoom in",
   "map.zoomOut": "Zoom out",
   "map.overview": "Whole stadium",
+  "map.all": "All",
   "map.seat": "{grade} block {block}, row {row}, seat {seat}, {state}",
   "map.seatName": "{grade} block {block}, row {row}, seat {seat}",
   "map.block": "{grade} block {block}, {count} left",

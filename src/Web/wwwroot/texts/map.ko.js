@@ -40,10 +40,11 @@ export default {
 
   "map.label": "좌석 지도",
   "map.legend": "좌석 표시",
-  "map.keys": "화살표로 이동, Enter로 블록을 열거나 좌석을 선택, +와 −로 확대와 축소, Esc로 경기장 전체 보기.",
+  "map.keys": "화살표로 이동, Enter로 블록을 열거나 좌석을 선택, +와 -로 확대와 축소, Esc로 경기장 전체 보기.",
   "map.zoomIn": "확대",
   "map.zoomOut": "축소",
   "map.overview": "경기장 전체 보기",
+  "map.all": "전체",
   "map.seat": "{grade} {block}블록 {row}열 {seat}번, {state}",
   "map.seatName": "{grade} {block}블록 {row}열 {seat}번",
   "map.block": "{grade} {block}블록, 남은 좌석 {count}석",

@@ -22,12 +22,12 @@ export class Camera {
     const whole = !this.#layout || this.isOverview;
     Object.assign(this, { width, height });
     this.#layout = layout;
-    this.#whole = Math.max(0.1, (Math.min(width, height) / 2 - margin) / layout.radius);
+    this.#whole = Math.max(0.1, Math.min((width - 2 * margin) / layout.width, (height - 2 * margin) / layout.height));
     if (whole) Object.assign(this, this.#overview());
     this.#moved();
   }
 
-  #overview() { return { x: 0, y: 0, scale: this.#whole, turn: 0 }; }
+  #overview() { return { x: 0, y: this.#layout.middle, scale: this.#whole, turn: 0 }; }
 
   overview() { this.#glide(this.#overview()); }
 
@@ -92,7 +92,7 @@ export class Camera {
   }
 
   #keepInside() {
-    const far = Math.hypot(this.x, this.y), most = this.#layout.radius;
+    const far = Math.hypot(this.x, this.y), most = this.#layout.width / 2;
     if (far > most) [this.x, this.y] = [this.x * most / far, this.y * most / far];
   }
 

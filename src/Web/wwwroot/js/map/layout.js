@@ -1,7 +1,7 @@
 // Geometry of the stadium, without canvas or page. Lengths are in seats: one seat is 1 × 1.
 // Home plate is below. The last grade sits in the outfield, the others in rings around the infield, the first one behind home plate.
 
-const aisle = 2.5, betweenRings = 4, smallestField = 60, largestField = 110, loosest = 1.22;
+const aisle = 2.5, betweenRings = 4, smallestField = 60, largestField = 110, loosest = 1.3;
 const infieldSpan = 3.32, outfieldSpan = 2.64;
 
 const angleOf = (width, radius) => 2 * Math.atan(width / 2 / radius);
@@ -32,10 +32,10 @@ export function layOut(grades) {
   };
   const inner = infieldRings(infield, ring => roomOf(ring, infieldSpan));
   inner.forEach((list, ring) => place(list, ring, infieldSpan, 0));
-  const outer = outfieldGrade < 0 ? [] : shares(ofGrade(outfieldGrade), ring => roomOf(ring + 1, outfieldSpan));
-  outer.forEach((list, ring) => place(list, ring + 1, outfieldSpan, Math.PI));
-  const rings = Math.max(inner.length, outer.length + 1, 1);
-  return { blocks, field, radius: Math.hypot(radiusOf(rings - 1) + depth, width / 2) };
+  const outer = outfieldGrade < 0 ? [] : shares(ofGrade(outfieldGrade), ring => roomOf(ring, outfieldSpan));
+  outer.forEach((list, ring) => place(list, ring, outfieldSpan, Math.PI));
+  const reach = rings => Math.hypot(radiusOf(Math.max(rings, 1) - 1) + depth, width / 2), [below, above] = [reach(inner.length), reach(outer.length)];
+  return { blocks, field, middle: (below - above) / 2, height: below + above, width: 2 * Math.max(below, above) };
 }
 
 /** Fills rings from the field outwards. A grade shares a ring with the one before it if both fit; then it sits on both sides of it. */
@@ -88,13 +88,16 @@ export function inStadium(block, x, y) {
   return { x: block.x + dx * cos - dy * sin, y: block.y + dx * sin + dy * cos };
 }
 
-/** The block at a point of the stadium, with the row and column there; null between blocks. */
-export function hit(layout, x, y) {
+/** The block at a point of the stadium, or at most `tolerance` beside it, with the row and column there; null between blocks. */
+export function hit(layout, x, y, tolerance = 0) {
+  let found = null, least = tolerance;
   for (const block of layout.blocks) {
-    const at = inBlock(block, x, y);
-    if (at.x >= 0 && at.y >= 0 && at.x < block.seatsPerRow && at.y < block.rows) return { block, row: Math.floor(at.y), column: Math.floor(at.x) };
+    const at = inBlock(block, x, y), beside = Math.max(-at.x, -at.y, at.x - block.seatsPerRow, at.y - block.rows, 0);
+    if (beside > least || found && beside === least) continue;
+    const within = (value, count) => Math.min(Math.max(Math.floor(value), 0), count - 1);
+    [found, least] = [{ block, row: within(at.y, block.rows), column: within(at.x, block.seatsPerRow) }, beside];
   }
-  return null;
+  return found;
 }
 
 /** The nearest block in a direction, seen with the stadium turned by `turn`; null if there is none. */

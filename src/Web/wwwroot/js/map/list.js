@@ -81,7 +81,7 @@ export class SeatList {
       button.setAttribute("aria-pressed", String(look === "chosen" || look === "mine"));
       button.setAttribute("aria-disabled", String(taken));
       button.setAttribute("aria-label", t("map.listSeat", { seat: column + 1, state: t(`map.state.${look}`) }));
-      button.replaceChildren(el("span", { class: "list-mark", "aria-hidden": "true" }, marks[look]), String(column + 1));
+      button.replaceChildren(...marks[look] ? [el("span", { "aria-hidden": "true" }, marks[look])] : [], String(column + 1));
     });
     this.#buttons.get(keyOf(block.gradeId, number))();
     return button;

@@ -11,6 +11,8 @@ import { legendPicture } from "./shapes.js";
 
 const settleTime = 90;
 const zoomStep = 1.6;
+/** In seats. */
+const nearBlock = 4;
 
 export class SeatMap {
   #layout; #seats; #camera; #painter; #canvas; #status; #hover; #legend; #toggle; #signal;
@@ -20,6 +22,7 @@ export class SeatMap {
   #settle = 0;
   #whole = true;
   #changes = [];
+  #box = [0, 0];
 
   /**
    * Draws `grades` (each as the shop returns it, with blocks) and the states in `seats` until `signal` aborts.
@@ -44,7 +47,9 @@ export class SeatMap {
     this.#painter = new Painter(this.#canvas, this.#layout, this.#seats, this.#camera);
     this.#drawLegend();
     this.#draw(false);
-    const signal = this.#signal, resized = new ResizeObserver(() => this.#refresh());
+    const signal = this.#signal, resized = new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width && this.#box.join() !== this.#boxNow().join()) this.#refresh();
+    });
     resized.observe(this.#canvas);
     const stop = this.#seats.listen(changes => this.#changed(changes));
     const remove = () => {
@@ -65,9 +70,6 @@ export class SeatMap {
     listenToKeys(this.#canvas, { move: step => this.#move(step), act: () => this.#act(), zoom: factor => this.#zoom(factor), leave: () => this.overview() }, signal);
   }
 
-  /** What has been drawn so far: for tests. */
-  get drawn() { return this.#painter.drawn; }
-
   /** Shows the whole stadium. Returns false where it is shown already. */
   overview() {
     if (this.#camera.isOverview) return false;
@@ -84,12 +86,6 @@ export class SeatMap {
     this.#camera.showBlock(place.block);
   }
 
-  /** Where a seat or, without number, a grade's first block is on the canvas, in CSS pixels. */
-  positionOf(gradeId, number) {
-    const { block, row, column } = placeOf(this.#layout, gradeId, number), at = inStadium(block, column + 0.5, row + 0.5);
-    return this.#camera.toCanvas(at.x, at.y);
-  }
-
   /** A seat in words: block, row, number, grade, state. */
   words({ block, row, column }) {
     const number = numberOf(block, row, column);
@@ -99,7 +95,7 @@ export class SeatMap {
   #tools() {
     const button = (text, name, act) => el("button", { type: "button", class: "map-tool", "aria-label": t(name), title: t(name), onclick: act }, text);
     return el("div", { class: "map-tools" },
-      button("+", "map.zoomIn", () => this.#zoom(zoomStep)), button("−", "map.zoomOut", () => this.#zoom(1 / zoomStep)), button("⌂", "map.overview", () => this.overview()));
+      button("+", "map.zoomIn", () => this.#zoom(zoomStep)), button("–", "map.zoomOut", () => this.#zoom(1 / zoomStep)), button(t("map.all"), "map.overview", () => this.overview()));
   }
 
   #drawLegend() {
@@ -107,9 +103,12 @@ export class SeatMap {
   }
 
   #size() {
-    const box = this.#canvas.getBoundingClientRect();
-    this.#camera.fit(this.#layout, Math.max(1, box.width), Math.max(1, box.height));
+    const [width, height] = this.#box = this.#boxNow();
+    this.#camera.fit(this.#layout, Math.max(1, width), Math.max(1, height));
   }
+
+  /** Without the border: a border around an element as large as its bitmap would shift pointers. */
+  #boxNow() { return [this.#canvas.clientWidth, this.#canvas.clientHeight]; }
 
   #refresh() {
     if (this.#signal.aborted) return;
@@ -187,7 +186,7 @@ export class SeatMap {
   }
 
   #tap(point) {
-    const at = this.#camera.toStadium(point.x, point.y), found = hit(this.#layout, at.x, at.y);
+    const at = this.#camera.toStadium(point.x, point.y), found = this.#hit(at);
     if (!found) return;
     if (this.#camera.showsSeats) {
       this.#cursor = found;
@@ -197,12 +196,15 @@ export class SeatMap {
     this.#camera.showBlock(found.block, this.#camera.width < 420 ? at : null);
   }
 
+  /** Blocks are easier to hit than they look; seats are not. */
+  #hit(at) { return hit(this.#layout, at.x, at.y, this.#camera.showsSeats ? 0 : nearBlock); }
+
   #entrance(block) {
     return entrance(block, (row, column) => [free, chosen].includes(this.#seats.lookOf(block.gradeId, numberOf(block, row, column))));
   }
 
   #hovered(point) {
-    const at = point && this.#camera.toStadium(point.x, point.y), found = at && hit(this.#layout, at.x, at.y);
+    const at = point && this.#camera.toStadium(point.x, point.y), found = at && this.#hit(at);
     const words = !found ? "" : this.#camera.showsSeats ? this.words(found)
       : t("map.block", { block: found.block.name, grade: found.block.gradeName, count: this.#seats.freeIn(found.block) });
     if (this.#hover.textContent !== words) this.#hover.textContent = words;

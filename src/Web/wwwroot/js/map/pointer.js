@@ -9,7 +9,7 @@ export function listenToPointer(element, { tap, pan, zoom, hover, end }, signal)
 
   const at = event => {
     const box = element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    return { x: event.clientX - box.left - element.clientLeft, y: event.clientY - box.top - element.clientTop };
   };
   const middle = () => {
     const all = [...pointers.values()];

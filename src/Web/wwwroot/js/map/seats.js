@@ -44,6 +44,7 @@ export class Seats {
 
   /** What to show: the fan's own seats come before the states of the shop. */
   lookOf(gradeId, number) {
+    if (!this.#mine.size && !this.#chosen.size) return this.stateOf(gradeId, number);
     const key = keyOf(gradeId, number);
     return this.#mine.has(key) ? mine : this.#chosen.has(key) ? chosen : this.stateOf(gradeId, number);
   }

@@ -10,7 +10,7 @@ export function coloursOf(element) {
   return {
     grades: Array.from({ length: gradeColours }, (_, index) => of(`--grade-${index + 1}`)),
     seats: looks.map(look => of(`--seat-${look}`)),
-    tick: of("--seat-tick"), block: of("--map-block"), edge: of("--map-edge"), grass: of("--map-grass"), ground: of("--map-ground"), line: of("--map-line"),
+    tick: of("--seat-tick"), block: of("--map-block"), edge: of("--map-edge"), grass: of("--map-grass"), dirt: of("--map-dirt"), ground: of("--map-ground"), line: of("--map-line"),
     text: of("--map-text"), quiet: of("--map-quiet"), label: of("--map-label"), cursor: of("--map-cursor"),
     font: style.fontFamily,
   };

@@ -8,6 +8,7 @@ import { go, refresh } from "../core/router.js";
 import { HoldCard } from "../game/hold.js";
 import { reserve, unanswered } from "../game/purchase.js";
 import { loadGame, namesOf } from "../game/stadium.js";
+import { loadStyle } from "../map/style.js";
 
 /** After these the hold is gone, and other seats or the tickets are the way on. */
 const gone = new Set(["hold-expired", "no-such-hold"]);
@@ -16,7 +17,7 @@ export default {
   title: "checkout.title",
 
   async show(main, { gameId }, signal) {
-    const [{ game, grades, problem }, holds] = await Promise.all([loadGame(gameId, signal), get(`/api/games/${gameId}/holds`, { signal })]);
+    const [{ game, grades, problem }, holds] = await Promise.all([loadGame(gameId, signal), get(`/api/games/${gameId}/holds`, { signal }), loadStyle()]);
     if (signal.aborted) return;
     const failed = problem ?? holds.problem;
     if (failed) return void (failed.code !== "not-signed-in" && main.append(el("h1", {}, t("checkout.title")), problemBox(failed, refresh)));

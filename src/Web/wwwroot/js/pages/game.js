@@ -14,6 +14,7 @@ import { SeatList } from "../map/list.js";
 import { LiveSeats } from "../map/live.js";
 import { SeatMap } from "../map/map.js";
 import { blocked, free, held, looks, mine, Seats, sold } from "../map/seats.js";
+import { loadStyle } from "../map/style.js";
 
 const reasons = { held, sold, blocked };
 
@@ -21,7 +22,7 @@ export default {
   title: "game.title",
 
   async show(main, { gameId }, signal) {
-    const { game, grades, problem } = await loadGame(gameId, signal);
+    const [{ game, grades, problem }] = await Promise.all([loadGame(gameId, signal), loadStyle()]);
     if (signal.aborted) return;
     if (problem) return main.append(el("h1", {}, t("game.title")), problemBox(problem, refresh));
     setTitle(game.title);
@@ -61,8 +62,8 @@ class GamePage {
           el("div", { class: "seats-head" }, el("h2", { id: "seats-title" }, t("game.seatsTitle")), this.#switch(), this.#connection), this.#place),
         el("div", { class: "game-side" },
           el("section", { "aria-labelledby": "grades-title" }, el("h2", { id: "grades-title" }, t("game.grades")), list.element),
-          el("section", { "aria-labelledby": "best-title" }, el("h2", { id: "best-title" }, t("game.best.title")), bestForm(this.#grades, game.seatsPerAccount, (gradeId, count) => this.#best(gradeId, count))),
-          this.#messages, this.#tray.element)));
+          el("section", { "aria-labelledby": "best-title" }, el("h2", { id: "best-title" }, t("game.best.title")), bestForm(this.#grades, game.seatsPerAccount, (gradeId, count) => this.#best(gradeId, count)))),
+        el("div", { class: "dock" }, this.#messages, this.#tray.element)));
     this.#show(this.#view.get() === "list" ? "list" : "map");
     this.#map.start();
     await this.#loadMine();
@@ -126,7 +127,6 @@ class GamePage {
 
   #say(words, ...more) {
     this.#messages.replaceChildren(el("div", { class: "problem", role: "alert" }, el("p", {}, words), more));
-    this.#messages.scrollIntoView({ block: "nearest" });
   }
 
   async #loadMine() {

@@ -1,5 +1,6 @@
 using System.Net.Http.Json;
 using System.Text.Json;
+using Microsoft.Playwright;
 using Xunit;
 
 namespace Dugout.Browser.Tests;
@@ -73,7 +74,7 @@ public sealed class BuyingTests(WatchedShop shop)
         var (game, email) = (shop.NextGame(), shop.NextEmail());
         await using var fan = await shop.OpenGameAsync(game, email, Seating.Telephone);
 
-        await fan.ChooseOnMapAsync(game, WatchedShop.Grade(game), 763, touch: true);
+        await fan.ChooseOnMapAsync(game, WatchedShop.Grade(game), 525, touch: true);
         var inList = await fan.InListAsync("501", row: 2, seat: 3);
         await inList.TapAsync();
         await Assertions.Expect(inList).ToHaveAttributeAsync("aria-pressed", "true");
@@ -86,7 +87,7 @@ public sealed class BuyingTests(WatchedShop shop)
         await fan.ReserveButton().TapAsync();
 
         await fan.TicketAsync();
-        Assert.Equal([(WatchedShop.Grade(game), 763), (WatchedShop.Grade(game, 5), 28)], await BoughtAsync(email));
+        Assert.Equal([(WatchedShop.Grade(game), 525), (WatchedShop.Grade(game, 5), 28)], await BoughtAsync(email));
     }
 
     [Fact]

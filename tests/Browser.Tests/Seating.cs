@@ -16,7 +16,7 @@ internal static class Seating
           const canvas = document.querySelector('.map-canvas'), camera = new Camera(() => {});
           camera.fit(layout, canvas.clientWidth, canvas.clientHeight);
           const { block, row, column } = placeOf(layout, gradeId, number), at = inStadium(block, column + 0.5, row + 0.5);
-          if (inBlock) camera.showBlock(block, canvas.clientWidth < 420 ? at : null);
+          if (inBlock) camera.showBlock(block, at);
           const { x, y } = camera.toCanvas(at.x, at.y);
           return [x + canvas.clientLeft, y + canvas.clientTop];
         }

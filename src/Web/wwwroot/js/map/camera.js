@@ -5,6 +5,8 @@ const duration = 240, margin = 10;
 /** From this size on, in CSS pixels, a seat can be hit with a pointer. */
 export const seatSize = 11;
 const largest = 64, inDetail = { least: 19, most: 34 };
+/** Room for the title and the buttons above a block, in pixels, and for the numbers beside it, in seats. */
+const title = 60, beside = 1.5;
 
 export class Camera {
   x = 0; y = 0; scale = 1; turn = 0; width = 1; height = 1;
@@ -27,20 +29,27 @@ export class Camera {
     this.#moved();
   }
 
-  #overview() { return { x: 0, y: this.#layout.middle, scale: this.#whole, turn: 0 }; }
+  /** Where the canvas is higher than the stadium, the buttons on top do not cover it. */
+  #overview() {
+    const { middle, height } = this.#layout, spare = Math.max(0, this.height / this.#whole - height) / 2;
+    return { x: 0, y: middle - Math.min(spare, title / 2 / this.#whole), scale: this.#whole, turn: 0 };
+  }
 
   overview() { this.#glide(this.#overview()); }
 
-  /** Shows a block upright, as large as it fits, with a place of it in the middle if it does not fit. */
-  showBlock(block, place = null) {
-    const whole = Math.min((this.width - 2 * margin) / block.seatsPerRow, (this.height - 56) / (block.rows + 2));
-    const scale = Math.min(Math.max(whole, inDetail.least), inDetail.most);
-    this.#glide({ x: block.x, y: block.y, scale, turn: -block.turn, ...place });
+  /** Shows a block upright, as large as it fits, but with seats that can be hit. Of a block that does not fit, a point is shown with what is around it. */
+  showBlock(block, point = block) {
+    const whole = Math.min((this.width - 2 * margin) / block.seatsPerRow, (this.height - title - margin) / block.rows);
+    const scale = Math.min(Math.max(whole, inDetail.least), inDetail.most), turn = -block.turn, [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    const [dx, dy] = [point.x - block.x, point.y - block.y], clamp = (value, most) => Math.min(Math.max(value, -most), most);
+    const right = clamp(dx * cos - dy * sin, Math.max(0, (block.seatsPerRow - this.width / scale) / 2 + beside));
+    const down = clamp(dx * sin + dy * cos, Math.max(0, (block.rows - (this.height - title) / scale) / 2)) - title / 2 / scale;
+    this.#glide({ x: block.x + right * cos + down * sin, y: block.y - right * sin + down * cos, scale, turn });
   }
 
   /** Moves the least that shows a point of the stadium, in the block's orientation. */
   follow(block, point) {
-    if (!this.showsSeats) return this.showBlock(block, block.seatsPerRow * inDetail.least > this.width ? point : null);
+    if (!this.showsSeats) return this.showBlock(block, point);
     const turn = -block.turn, [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     const [dx, dy] = [point.x - this.x, point.y - this.y], [sx, sy] = [(dx * cos - dy * sin) * this.scale, (dx * sin + dy * cos) * this.scale];
     const over = (value, half) => Math.sign(value) * Math.max(0, Math.abs(value) - Math.max(0, half - 1.5 * this.scale));

@@ -83,7 +83,7 @@ export class SeatMap {
     const place = placeOf(this.#layout, gradeId, number);
     if (!place) return;
     this.#cursor = place;
-    this.#camera.showBlock(place.block);
+    this.#camera.showBlock(place.block, inStadium(place.block, place.column + 0.5, place.row + 0.5));
   }
 
   /** A seat in words: block, row, number, grade, state. */
@@ -193,7 +193,7 @@ export class SeatMap {
       return this.#toggle(found.block.gradeId, numberOf(found.block, found.row, found.column));
     }
     this.#cursor = this.#entrance(found.block);
-    this.#camera.showBlock(found.block, this.#camera.width < 420 ? at : null);
+    this.#camera.showBlock(found.block, at);
   }
 
   /** Blocks are easier to hit than they look; seats are not. */
@@ -226,8 +226,8 @@ export class SeatMap {
     const at = this.#cursor;
     if (!at) return false;
     if (at.row !== undefined) return void this.#toggle(at.block.gradeId, numberOf(at.block, at.row, at.column));
-    this.#cursor = this.#entrance(at.block);
-    this.#camera.showBlock(at.block);
+    const { block, row, column } = this.#cursor = this.#entrance(at.block);
+    this.#camera.showBlock(block, inStadium(block, column + 0.5, row + 0.5));
     this.#say();
   }
 }

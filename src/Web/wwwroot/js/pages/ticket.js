@@ -36,11 +36,13 @@ export default {
       announce(t(said));
     }
 
-    const seatCard = (seat, name, isOneOfMany) => el("li", { class: "card row" },
-      el("span", null, name), el("span", null, money(seat.price)),
-      seat.cancelledAt
-        ? el("b", { class: "tag" }, t("tickets.cancelled"))
-        : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: () => cancel(`${path}/seats/${seat.gradeId}/${seat.number}`, "seat", name) }, t("ticket.cancel-seat")));
+    function seatCard(seat, name, isOneOfMany) {
+      return el("li", { class: "card row" },
+        el("span", null, name), el("span", null, money(seat.price)),
+        seat.cancelledAt
+          ? el("b", { class: "tag" }, t("tickets.cancelled"))
+          : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: () => cancel(`${path}/seats/${seat.gradeId}/${seat.number}`, "seat", name) }, t("ticket.cancel-seat")));
+    }
 
     async function cancel(address, what, detail) {
       if (!await ask({ title: `ticket.confirm-${what}`, detail, text: "ticket.confirm-text", yes: "ticket.confirm-yes", no: "ticket.confirm-no" })) return;

@@ -19,6 +19,9 @@ namespace Dugout.Browser.Tests;
 /// <summary>A shop as it runs, servers, migrator, two API processes and the gateway, and a browser to look at it. Where there is no browser, nothing is started.</summary>
 public sealed class WatchedShop : TestServers
 {
+    /// <summary>The password of every seeded fan.</summary>
+    public const string Password = "take-me-out-2027";
+
     private const int GamesAMonth = 103;
     private const int GradesAGame = 5;
 
@@ -83,11 +86,14 @@ public sealed class WatchedShop : TestServers
     /// <summary>The first seat grade of a game, with 1,000 seats in two blocks.</summary>
     public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;
 
-    /// <summary>A new fan, signed in: a client that sends the token.</summary>
-    public async Task<HttpClient> NextFanAsync()
+    /// <summary>The e-mail of a fan whom no other test uses.</summary>
+    public string NextEmail() => $"fan{Interlocked.Increment(ref _lastFan)}@dugout.test";
+
+    /// <summary>A new fan, or the one with this e-mail, signed in: a client that sends the token.</summary>
+    public async Task<HttpClient> NextFanAsync(string? email = null)
     {
         var fan = new HttpClient { BaseAddress = Gateway.BaseAddress };
-        using var answer = await fan.PostAsJsonAsync("/api/sessions", new { email = $"fan{Interlocked.Increment(ref _lastFan)}@dugout.test", password = "take-me-out-2027" });
+        using var answer = await fan.PostAsJsonAsync("/api/sessions", new { email = email ?? NextEmail(), password = Password });
         var session = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonElement>();
         fan.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", session.GetProperty("accessToken").GetString());
         return fan;

@@ -53,6 +53,7 @@ public sealed class WatchedShop : TestServers
         var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
         _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };
         _playwright = await Playwright.CreateAsync();
+        Assertions.SetDefaultExpectTimeout((float)Watching.Patience.TotalMilliseconds);
         _browser = await _playwright.Chromium.LaunchAsync(new()
         {
             ExecutablePath = program.Path,

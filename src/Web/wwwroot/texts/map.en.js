@@ -52,7 +52,7 @@ export default {
   "map.allBlocks": "← All blocks",
   "map.rowName": "Row {row}",
   "map.rowsHint": "Open a row to choose seats. Row 1 is next to the field.",
-  "map.listSeat": "{seat}, {state}",
+  "map.listState": ", {state}",
   "map.left": "{count} left",
   "map.state.free": "free",
   "map.state.held": "held by others",

@@ -52,7 +52,7 @@ export default {
   "map.allBlocks": "← 모든 블록",
   "map.rowName": "{row}열",
   "map.rowsHint": "열을 열어 좌석을 고르세요. 1열이 그라운드에서 가장 가깝습니다.",
-  "map.listSeat": "{seat}번, {state}",
+  "map.listState": "번, {state}",
   "map.left": "{count}석 남음",
   "map.state.free": "선택 가능",
   "map.state.held": "다른 팬이 선점",

@@ -31,7 +31,7 @@ export class Camera {
 
   /** Where the canvas is higher than the stadium, the buttons on top do not cover it. */
   #overview() {
-    const { middle, height } = this.#layout, spare = Math.max(0, this.height / this.#whole - height) / 2;
+    const { middle, height } = this.#layout, spare = Math.max(0, (this.height - 2 * margin) / this.#whole - height) / 2;
     return { x: 0, y: middle - Math.min(spare, title / 2 / this.#whole), scale: this.#whole, turn: 0 };
   }
 

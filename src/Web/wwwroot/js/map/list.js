@@ -80,8 +80,8 @@ export class SeatList {
       button.dataset.look = look;
       button.setAttribute("aria-pressed", String(look === "chosen" || look === "mine"));
       button.setAttribute("aria-disabled", String(taken));
-      button.setAttribute("aria-label", t("map.listSeat", { seat: column + 1, state: t(`map.state.${look}`) }));
-      button.replaceChildren(...marks[look] ? [el("span", { "aria-hidden": "true" }, marks[look])] : [], String(column + 1));
+      button.replaceChildren(...marks[look] ? [el("span", { "aria-hidden": "true" }, marks[look])] : [],
+        el("span", null, String(column + 1), el("span", { class: "unseen" }, t("map.listState", { state: t(`map.state.${look}`) }))));
     });
     this.#buttons.get(keyOf(block.gradeId, number))();
     return button;

@@ -136,7 +136,8 @@ class GamePage {
     const mineNow = answer.body.items.flatMap(hold => hold.seats);
     this.#held = mineNow.length;
     this.#seats.setMine(mineNow);
-    if (this.#held) this.#say(t("game.youHold", { count: this.#held }), el("a", { class: "button", href: `/checkout/${this.#game.id}` }, t("game.toCheckout")));
+    if (this.#held) this.#messages.replaceChildren(el("div", { class: "note", role: "status" },
+      el("p", {}, t("game.youHold", { count: this.#held })), el("a", { class: "button main", href: `/checkout/${this.#game.id}` }, t("game.toCheckout"))));
   }
 
   /** Seats that were chosen here and taken elsewhere: by others, or by this fan in another tab. */

@@ -69,7 +69,7 @@ public sealed record Fan(Shop Shop, long Id, string Email, string Token)
         request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Token);
         if (key is not null)
             request.Headers.Add("Idempotency-Key", key);
-        return await Answer.ReadAsync(await replica.SendAsync(request));
+        return await Answer.ReadAsync(await replica.SendAsync(request, HttpCompletionOption.ResponseHeadersRead));
     }
 }
 
@@ -84,14 +84,16 @@ public sealed record Answer(HttpStatusCode Status, string Body, HttpResponseHead
     /// <summary>A number of the response; without it the test fails and shows the response.</summary>
     public long Number(string member) => Code is null ? Json.GetProperty(member).GetInt64() : throw new InvalidOperationException($"{Status}: {Body}");
 
+    /// <summary>Whether the body is to be read: a picture is not text, and a stream does not end.</summary>
+    internal static bool HasText(HttpResponseMessage response) =>
+        response.Content.Headers.ContentType?.MediaType is not { } type || !(type.StartsWith("image/", StringComparison.Ordinal) || type == "text/event-stream");
+
     public static async Task<Answer> ReadAsync(HttpResponseMessage response)
     {
         ArgumentNullException.ThrowIfNull(response);
         using (response)
         {
-            // A picture is not text; its bytes are requested separately.
-            var isPicture = response.Content.Headers.ContentType?.MediaType?.StartsWith("image/", StringComparison.Ordinal) ?? false;
-            return new(response.StatusCode, isPicture ? "" : await response.Content.ReadAsStringAsync(), response.Headers);
+            return new(response.StatusCode, HasText(response) ? await response.Content.ReadAsStringAsync() : "", response.Headers);
         }
     }
 }

@@ -82,10 +82,20 @@ internal sealed class Backend : IAsyncDisposable
             return name;
         });
         app.MapGet("/api/flood", backend.FloodAsync);
+        app.MapGet("/api/games/{gameId}/seat-changes", StreamAsync);
         app.MapPost("/api/pictures", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         app.MapPost("/api/echo", async (HttpRequest request) => (await new StreamReader(request.Body).ReadToEndAsync()).Length);
         await app.StartAsync();
         return backend;
+    }
+
+    /// <summary>Two lines, after a silence of the given milliseconds; then the stream stays open.</summary>
+    private static async Task StreamAsync(HttpContext context, int silence)
+    {
+        await context.Response.WriteAsync("first\n", context.RequestAborted);
+        await Task.Delay(silence, context.RequestAborted);
+        await context.Response.WriteAsync("second\n", context.RequestAborted);
+        await Task.Delay(Timeout.Infinite, context.RequestAborted);
     }
 
     private async Task FloodAsync(HttpContext context)

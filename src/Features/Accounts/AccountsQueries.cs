@@ -1,10 +1,11 @@
+using System.Security.Claims;
 using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
 namespace Dugout.Features.Accounts;
 
 /// <summary>Queries of accounts for other slices: existence and public data.</summary>
-public sealed class AccountsQueries(Reads reads)
+public sealed class AccountsQueries(Reads reads, RevokedSessions revoked)
 {
     /// <summary>
     /// The nicknames of <c>@accounts</c>, as <see cref="Named"/>. A statement rather than a method, so that it can join a batch that reads the posts
@@ -34,4 +35,11 @@ public sealed class AccountsQueries(Reads reads)
     public async Task<IReadOnlyDictionary<long, string>> NicknamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation) => await reads.QueryPrimaryAsync(
         database => database.Set<Named>().Where(account => ids.Contains(account.Id)).ToDictionaryAsync(account => account.Id, account => account.Nickname, CancellationToken.None),
         cancellation);
+
+    /// <summary>For a response that outlives the check of its token: whether the session of its user has been revoked since. Never for an anonymous user.</summary>
+    public Func<bool> RevocationOf(ClaimsPrincipal user) => Session.Of(user) is { } session ? () => revoked.Has(session) : () => false;
+
+    /// <summary>Ensures that <see cref="RevocationOf"/> knows recent revocations.</summary>
+    /// <exception cref="MySqlException">The known ones are too old and the primary is unavailable.</exception>
+    public ValueTask KnowRevocationsAsync(CancellationToken cancellation) => revoked.KnowAsync(cancellation);
 }

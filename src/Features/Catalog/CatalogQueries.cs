@@ -13,6 +13,7 @@ public sealed class CatalogQueries(Reads reads, TimeProvider clock)
     /// <summary>SELECT of <c>thing</c>, a game, and <c>team</c>: one row per game and team that plays it.</summary>
     public const string Teams = "SELECT id AS thing, home_team_id AS team FROM games UNION ALL SELECT id, away_team_id FROM games";
 
+    private readonly RefreshAheadCache<long, IReadOnlyList<SeatBlock>> _blocks = new(gradeId => BlocksAsync(reads, gradeId), clock);
     private readonly RefreshAheadCache<long, SaleTerms> _terms = new(gameId => QueryAsync(reads, gameId), clock);
     private readonly RefreshAheadCache<bool, IReadOnlySet<long>> _teams = new(_ => TeamIdsAsync(reads), clock);
 
@@ -38,6 +39,12 @@ public sealed class CatalogQueries(Reads reads, TimeProvider clock)
         /// <summary>Whether the grade has a seat with this number.</summary>
         public bool Has(int number) => number >= 1 && number <= Capacity;
     }
+
+    /// <summary>A block of a grade; its seats are numbered row by row.</summary>
+    /// <param name="FirstNumber">Number of its first seat.</param>
+    /// <param name="Rows">Number of rows; the first is the best.</param>
+    /// <param name="SeatsPerRow">Number of seats in each row.</param>
+    public sealed record SeatBlock(int FirstNumber, int Rows, int SeatsPerRow);
 
     /// <summary>The outbox message that a game's start has changed, written in the same transaction as the change.</summary>
     /// <param name="GameId">The game.</param>
@@ -85,6 +92,22 @@ public sealed class CatalogQueries(Reads reads, TimeProvider clock)
     /// <summary>The sale terms of a game; null if there is no such game.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public ValueTask<SaleTerms?> SaleTermsAsync(long gameId, CancellationToken cancellation) => _terms.GetAsync(gameId, cancellation);
+
+    /// <summary>The blocks of a seat grade, by number of their first seat; null if there is no such grade.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    public ValueTask<IReadOnlyList<SeatBlock>?> BlocksAsync(long gradeId, CancellationToken cancellation) => _blocks.GetAsync(gradeId, cancellation);
+
+    private static async Task<IReadOnlyList<SeatBlock>?> BlocksAsync(Reads reads, long gradeId)
+    {
+        var blocks = await reads.QueryPrimaryAsync(
+            database => (from grade in database.Set<Grade>()
+                         join block in database.Set<StandBlock>() on grade.StandId equals block.StandId
+                         where grade.Id == gradeId
+                         orderby block.FirstNumber
+                         select new SeatBlock(block.FirstNumber, block.SeatRows, block.SeatsPerRow)).ToListAsync(),
+            CancellationToken.None);
+        return blocks.Count > 0 ? blocks : null;
+    }
 
     private static async Task<IReadOnlySet<long>?> TeamIdsAsync(Reads reads) =>
         await reads.QueryPrimaryAsync(database => database.Set<Team>().Select(team => team.Id).ToHashSetAsync(), CancellationToken.None);

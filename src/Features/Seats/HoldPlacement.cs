@@ -9,24 +9,63 @@ namespace Dugout.Features.Seats;
 /// </summary>
 public sealed class HoldPlacement(Holds holds, SeatAvailability availability, Databases databases, IOptions<SeatsOptions> options, SeatFunnel funnel)
 {
-    /// <summary>Places a hold, or returns the error and holds nothing.</summary>
+    /// <summary>Number of times seats are chosen again because the primary has sold the chosen ones without Redis knowing.</summary>
+    private const int MostAttempts = 3;
+
+    /// <summary>A hold in Redis that is not checked yet.</summary>
+    private sealed record Unchecked(Holds.Hold Hold, IReadOnlyList<Holds.HeldSeat> HeldByAccount);
+
+    /// <summary>Places a hold on the given seats, or returns the error and holds nothing.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<Result<Holds.Hold>> PlaceAsync(
-        long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CatalogQueries.SaleTerms terms, CancellationToken cancellation)
+    public Task<Result<Holds.Hold>> PlaceAsync(
+        long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CatalogQueries.SaleTerms terms, CancellationToken cancellation) =>
+        PlaceAsync(new(Ids.New(), gameId, accountId, default, seats), terms, async hold =>
+        {
+            var placed = await holds.PlaceAsync(hold.Id, gameId, accountId, seats, cancellation);
+            return placed.ExpiresAt is { } deadline
+                ? new Unchecked(hold with { ExpiresAt = deadline }, placed.HeldByAccount)
+                : SeatsProblems.SeatTaken.With("seats", placed.Taken);
+        }, cancellation);
+
+    /// <summary>Places a hold on adjacent seats of a grade, or returns the error and holds nothing.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
+    public async Task<Result<Holds.Hold>> PlaceBestAsync(
+        long gameId, long accountId, (CatalogQueries.GradeTerms Grade, IReadOnlyList<CatalogQueries.SeatBlock> Blocks, int Count) wanted, CatalogQueries.SaleTerms terms,
+        CancellationToken cancellation)
     {
-        var hold = new Holds.Hold(Ids.New(), gameId, accountId, default, seats);
+        for (var attempt = 1; attempt <= MostAttempts; attempt++)
+        {
+            var placed = await PlaceAsync(new(Ids.New(), gameId, accountId, default, []), terms, async hold =>
+            {
+                var (best, scattered) = await holds.PlaceBestAsync(hold, wanted.Grade, wanted.Blocks, wanted.Count, cancellation);
+                if (best is not { ExpiresAt: { } deadline })
+                    return SeatsProblems.NotAdjacent.With("seats", scattered);
+                var seats = best.HeldByAccount.Where(seat => seat.HoldId == hold.Id)
+                    .Select(seat => new PricedSeat(seat.Seat.GradeId, seat.Seat.Number, wanted.Grade.Price)).OrderBy(seat => seat.Number).ToList();
+                return new Unchecked(hold with { ExpiresAt = deadline, Seats = seats }, best.HeldByAccount);
+            }, cancellation);
+            if (placed.Problem?.Code != SeatsProblems.SeatTaken.Code)
+                return placed;
+        }
+
+        return Problems.Busy;
+    }
+
+    private async Task<Result<Holds.Hold>> PlaceAsync(
+        Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<Holds.Hold, Task<Result<Unchecked>>> place, CancellationToken cancellation)
+    {
         Problem? error = Problems.Fault;
         try
         {
-            var placed = await holds.PlaceAsync(hold.Id, gameId, accountId, seats, cancellation);
-            if (placed.ExpiresAt is not { } deadline)
+            var placed = await place(hold);
+            if (placed.Value is not { } made)
             {
                 error = null;
-                return SeatsProblems.SeatTaken.With("seats", placed.Taken);
+                return placed.Problem!;
             }
 
-            hold = hold with { ExpiresAt = deadline };
-            error = await ErrorOfAsync(hold, placed.HeldByAccount, terms, cancellation);
+            hold = made.Hold;
+            error = await ErrorOfAsync(hold, made.HeldByAccount, terms, cancellation);
         }
         finally
         {
@@ -84,7 +123,10 @@ public sealed class HoldPlacement(Holds holds, SeatAvailability availability, Da
     {
         try
         {
-            await holds.LetGoAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, CancellationToken.None);
+            // After a failure the seats that Redis has chosen are unknown here.
+            var placed = hold.Seats.Count > 0 ? hold : await holds.FindAsync(hold.Id, hold.GameId, CancellationToken.None);
+            if (placed is not null)
+                await holds.LetGoAsync(hold.Id, hold.GameId, hold.AccountId, placed.Seats, CancellationToken.None);
         }
         catch (RedisUnavailableException)
         {

@@ -39,11 +39,8 @@ public static class HoldSeats
             return CatalogProblems.NoSuchGame;
         if (Priced(request.Seats, terms) is not { } seats)
             return SeatsProblems.NoSuchSeat;
-        var now = clock.GetUtcNow().UtcDateTime;
-        if (now < terms.OpensAt)
-            return SeatsProblems.SaleNotOpen;
-        if (now >= terms.ClosesAt)
-            return SeatsProblems.SaleClosed;
+        if (SeatsProblems.OfSale(terms, clock.GetUtcNow().UtcDateTime) is { } error)
+            return error;
 
         var placed = await placement.PlaceAsync(gameId, account.Id, seats, terms, cancellation);
         return placed.Value is { } hold ? TypedResults.Created($"/api/games/{gameId}/holds/{hold.Id}", HoldAnswer.Of(hold)) : placed.Problem!;

@@ -21,8 +21,8 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
 
     private const int Looks = 20;
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
-    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.free");
-    private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.settle");
+    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.seats", "Scripts.free");
+    private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.seats", "Scripts.settle");
     private static readonly string RebuildScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.rebuild");
 
     private readonly SingleFlight<(long Game, long Grade), bool> _rebuilding = new();

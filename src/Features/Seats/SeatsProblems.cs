@@ -1,3 +1,5 @@
+using Dugout.Features.Catalog;
+
 namespace Dugout.Features.Seats;
 
 /// <summary>The errors of holds and reservations, with their stable codes.</summary>
@@ -15,6 +17,9 @@ public static class SeatsProblems
     /// <summary>A seat is sold, blocked or held; member <c>seats</c> lists the seats and reasons.</summary>
     public static readonly Problem SeatTaken = new(409, "seat-taken", "At least one of the seats is taken; choose other seats.");
 
+    /// <summary>No row has so many adjacent free seats; member <c>seats</c> lists free seats apart from each other.</summary>
+    public static readonly Problem NotAdjacent = new(409, "not-adjacent", "No row has so many adjacent free seats; hold the listed seats, or ask for fewer.");
+
     /// <summary>At least one of the seats to release isn't blocked.</summary>
     public static readonly Problem NotBlocked = new(409, "not-blocked", "At least one of the seats is not blocked.");
 
@@ -27,6 +32,10 @@ public static class SeatsProblems
     /// <summary>The sale of this game is over.</summary>
     public static readonly Problem SaleClosed = new(409, "sale-closed", "The sale is closed.");
 
+    /// <summary>The address, the account or the replica has too many open streams of seat changes.</summary>
+    public static readonly Problem TooManyStreams =
+        new(429, "too-many-requests", "There are too many open streams; ask for the taken seats of a grade at intervals instead.", RetryAfter: 10);
+
     /// <summary>The hold has expired or never existed.</summary>
     public static readonly Problem HoldExpired = new(409, "hold-expired", "The hold has expired; hold the seats again.");
 
@@ -35,4 +44,8 @@ public static class SeatsProblems
 
     /// <summary>The reservation does not exist, or belongs to another account.</summary>
     public static readonly Problem NoSuchReservation = new(404, "no-such-reservation", "There is no such reservation.");
+
+    /// <summary>The error of a request outside the sale; null during the sale.</summary>
+    internal static Problem? OfSale(CatalogQueries.SaleTerms terms, DateTime now) =>
+        now < terms.OpensAt ? SaleNotOpen : now >= terms.ClosesAt ? SaleClosed : null;
 }

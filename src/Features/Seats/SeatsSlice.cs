@@ -25,6 +25,10 @@ internal static class SeatsSlice
         services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
         services.AddSingleton<SeatsQueries>();
+        services.AddOptionsOf<SeatStreamsOptions>("SeatStreams");
+        services.AddSingleton<SeatScores>();
+        services.AddSingleton<StreamLimits>();
+        services.AddSingleton<SeatStreams>();
         services.AddSingleton<IRankingSource, MostReservedGames>();
     }
 
@@ -33,10 +37,15 @@ internal static class SeatsSlice
         var live = routes.MapGroup("/api/games/{gameId}").WithTags("Seats").AllowAnonymous();
         live.MapGet("/grades", ListGrades.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
         live.MapGet("/grades/{gradeId}/taken", ListTaken.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade);
+        // A stream is open for as long as its page; it has limits of its own.
+        live.MapGet("/seat-changes", StreamSeatChanges.Handle)
+            .ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, SeatsProblems.TooManyStreams)
+            .DisableRequestTimeout().DisableRateLimiting();
 
         var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
         holds.MapGet("", MyHolds.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
         holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
+        holds.MapPost("/best", HoldBestSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, HoldBestSeats.Example, SeatsProblems.LimitReached);
         holds.MapDelete("/{holdId}", ReleaseHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold);
         holds.MapPost("/{holdId}/renewals", RenewHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.RenewalLimit);
 

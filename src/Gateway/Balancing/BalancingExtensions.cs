@@ -20,6 +20,7 @@ internal static class BalancingExtensions
     public static void MapBalancing(this WebApplication app) => app.MapReverseProxy(proxy =>
     {
         proxy.UseRetryElsewhere();
+        proxy.UseStreams();
         proxy.UseLoadBalancing();
         proxy.UsePassiveHealthChecks();
     });

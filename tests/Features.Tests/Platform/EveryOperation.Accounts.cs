@@ -29,6 +29,7 @@ internal sealed partial class EveryOperation
         await SendAsync(guest, "POST /api/password-resets", HttpStatusCode.Accepted, new { email });
         await SendAsync(fan, "PUT /api/password-resets", HttpStatusCode.NoContent, new { code = CodeFor("reset"), next = Third });
         guest = await SignInAsync(Third);
+        await SendAsync(guest, "POST /api/sessions/browser", HttpStatusCode.OK, new { email, password = Third });
         await SendAsync(guest, "DELETE /api/sessions/current", HttpStatusCode.NoContent);
         _values["accountId"] = Text(id);
         await SendAsync(by, "PUT /api/admin/accounts/{accountId}/ban", HttpStatusCode.NoContent, new { reason = "x" });

@@ -96,6 +96,8 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         await SendAsync(fan, "POST /api/sessions", HttpStatusCode.OK, new { email = fan.Email, password = Shop.FanPassword });
         await HoldAsync(first);
         await SendAsync(fan, "DELETE /api/games/{gameId}/holds/{holdId}", HttpStatusCode.NoContent);
+        _values["holdId"] = Text((await SendAsync(fan, "POST /api/games/{gameId}/holds/best", HttpStatusCode.Created, new { gradeId = Shop.Grade(game), count = 1 })).Number("holdId"));
+        await SendAsync(fan, "DELETE /api/games/{gameId}/holds/{holdId}", HttpStatusCode.NoContent);
         await HoldAsync(first);
         await ReserveAsync("first");
         await HoldAsync(first + 1, first + 2);

@@ -16,6 +16,7 @@ SELECT MIN(`p0`.`id`) FROM ( SELECT `p`.`id` FROM `posts` AS `p` ORDER BY `p`.`p
 SELECT `a`.`id`, `a`.`banned_at`, `a`.`confirmed_at`, `a`.`created_at`, `a`.`email`, `a`.`generation`, `a`.`is_admin`, `a`.`nickname`, `a`.`password_hash`, `a`.`password_set_at`, `a`.`reset_mail`, `a`.`reset_mailed_at`, `a`.`sessions_ended_at` FROM `accounts` AS `a` WHERE `a`.`email` = ? LIMIT ?
 SELECT `a`.`id`, `a`.`nickname` FROM `accounts` AS `a` WHERE `a`.`id` = ?
 SELECT `a`.`id`, `a`.`password_hash`, `a`.`generation` FROM `accounts` AS `a` WHERE `a`.`id` = ? LIMIT ?
+SELECT `a`.`nickname` FROM `accounts` AS `a` WHERE `a`.`id` = ? LIMIT ?
 SELECT `c0`.`discount`, `c0`.`minimum`, `c0`.`valid_until`, `c`.`used_by_order` FROM `coupons` AS `c` INNER JOIN `coupon_campaigns` AS `c0` ON `c`.`campaign_id` = `c0`.`id` WHERE (`c`.`id` = ?) AND (`c`.`account_id` = ?) LIMIT ?
 SELECT `c`.`account_id` FROM `coupons` AS `c` WHERE (`c`.`campaign_id` = ?) AND (`c`.`account_id` > ?) ORDER BY `c`.`account_id` LIMIT ?
 SELECT `c`.`id`, `c`.`campaign_id`, `c0`.`name`, `c0`.`discount`, `c0`.`minimum`, `c`.`claimed_at`, `c0`.`valid_until`, `c`.`used_by_order` FROM `coupons` AS `c` INNER JOIN `coupon_campaigns` AS `c0` ON `c`.`campaign_id` = `c0`.`id` WHERE (`c`.`account_id` = ?) AND ((`c`.`claimed_at` < ?) OR ((`c`.`claimed_at` = ?) AND (`c`.`id` < ?))) ORDER BY `c`.`claimed_at` DESC, `c`.`id` DESC LIMIT ?
@@ -56,6 +57,7 @@ SELECT `p`.`product_id`, `p`.`remaining`, `p`.`supplied` FROM `product_stock` AS
 SELECT `r1`.`id`, `r1`.`game_id`, `r1`.`total`, `r1`.`reserved_at`, `r0`.`grade_id`, `r0`.`number`, `r0`.`price`, `r0`.`cancelled_at` FROM ( SELECT `r`.`id`, `r`.`game_id`, `r`.`reserved_at`, `r`.`total` FROM `reservations` AS `r` WHERE (`r`.`account_id` = ?) AND ((`r`.`reserved_at` < ?) OR ((`r`.`reserved_at` = ?) AND (`r`.`id` < ?))) ORDER BY `r`.`reserved_at` DESC, `r`.`id` DESC LIMIT ? ) AS `r1` INNER JOIN `reservation_seats` AS `r0` ON `r1`.`id` = `r0`.`reservation_id` ORDER BY `r1`.`reserved_at` DESC, `r1`.`id` DESC, `r0`.`grade_id`, `r0`.`number`
 SELECT `r`.`id` FROM `reservations` AS `r` WHERE `r`.`id` = ?
 SELECT `r`.`id`, `r`.`game_id`, `r`.`total`, `r`.`reserved_at`, `r0`.`grade_id`, `r0`.`number`, `r0`.`price`, `r0`.`cancelled_at` FROM `reservations` AS `r` INNER JOIN `reservation_seats` AS `r0` ON `r`.`id` = `r0`.`reservation_id` WHERE (`r`.`id` = ?) AND (`r`.`account_id` = ?) ORDER BY `r0`.`grade_id`, `r0`.`number`
+SELECT `s`.`first_number`, `s`.`seat_rows`, `s`.`seats_per_row` FROM `grades` AS `g` INNER JOIN `stand_blocks` AS `s` ON `g`.`stand_id` = `s`.`stand_id` WHERE `g`.`id` = ? ORDER BY `s`.`first_number`
 SELECT `s`.`grade_id`, `s`.`number` FROM `seat_claims` AS `s` WHERE ((`s`.`game_id` = ?) AND `s`.`reservation_id` IS ?) AND ((`s`.`grade_id` > ?) OR ((`s`.`grade_id` = ?) AND (CAST(`s`.`number` AS signed) > ?))) ORDER BY `s`.`grade_id`, `s`.`number` LIMIT ?
 SELECT `s`.`grade_id`, `s`.`number`, COUNT(*), COUNT(CASE WHEN `s`.`reservation_id` IS NOT ? THEN ? END) FROM `seat_claims` AS `s` WHERE `s`.`game_id` = ? GROUP BY `s`.`grade_id`, `s`.`number`
 SELECT `s`.`id`, `s`.`name`, `s`.`capacity` FROM `stands` AS `s` ORDER BY `s`.`id`

@@ -124,7 +124,7 @@ internal sealed partial class Belongings
         if (token is not null)
             request.Headers.TryAddWithoutValidation("Authorization", $"Bearer {token}");
         request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());
-        return await Answer.ReadAsync(await replica.SendAsync(request));
+        return await Answer.ReadAsync(await replica.SendAsync(request, HttpCompletionOption.ResponseHeadersRead));
 
         string Fill(string template) => Filled(template, name => ownerOf(name).ValueOf(name, of: path));
     }

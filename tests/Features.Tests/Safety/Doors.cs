@@ -65,8 +65,10 @@ internal static class Doors
 
         new("GET /api/games/{gameId}/grades", Door.Everybody, "gameId"),
         new("GET /api/games/{gameId}/grades/{gradeId}/taken", Door.Everybody, "gameId", "gradeId"),
+        new("GET /api/games/{gameId}/seat-changes", Door.Everybody, "gameId"),
         new("GET /api/games/{gameId}/holds", Door.Fans, "gameId"),
         new("POST /api/games/{gameId}/holds", Door.Fans, "gameId", "gradeId", "number") { Body = Seats },
+        new("POST /api/games/{gameId}/holds/best", Door.Fans, "gameId", "gradeId") { Body = """{"gradeId":{gradeId},"count":1}""" },
         new("POST /api/games/{gameId}/holds/{holdId}/renewals", Door.Fans, "gameId", "holdId=no-such-hold"),
         new("DELETE /api/games/{gameId}/holds/{holdId}", Door.Fans, "gameId", "holdId=no-such-hold"),
         new("GET /api/reservations", Door.Fans, "after=200"),

@@ -52,9 +52,9 @@ internal sealed record HostileRequest(
         }
 
         using var patience = new CancellationTokenSource(deadline);
-        using var response = await replica.SendAsync(request, patience.Token);
+        using var response = await replica.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, patience.Token);
         var type = response.Content.Headers.ContentType;
-        var text = type?.MediaType?.StartsWith("image/", StringComparison.Ordinal) == true ? "" : await response.Content.ReadAsStringAsync(patience.Token);
+        var text = Answer.HasText(response) ? await response.Content.ReadAsStringAsync(patience.Token) : "";
         return new(new(response.StatusCode, text, response.Headers), type);
     }
 

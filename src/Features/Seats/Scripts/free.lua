@@ -9,7 +9,7 @@ local hold = redis.call('HGET', KEYS[1], 'free')
 for i = 2, #KEYS do
     local score = redis.call('ZSCORE', KEYS[i], ARGV[i + 1])
     -- The seat is still held if the sale was never written to Redis; deleting the hold below prevents a late write.
-    if score and (score == SOLD or score == BLOCKED or score == hold) then redis.call('ZREM', KEYS[i], ARGV[i + 1]) end
+    if score and (score == SOLD or score == BLOCKED or score == hold) then clear(KEYS[i], ARGV[i + 1]) end
     redis.call('ZADD', KEYS[i], 'NX', beginning, '-1')
     redis.call('ZINCRBY', KEYS[i], 1, '-1')
 end

@@ -22,22 +22,6 @@ end
 if #incomplete > 1 then return incomplete end
 if #taken > 1 then return taken end
 
-local deadline = now + life
-local free = deadline + grace
-redis.call('HSET', KEYS[1], 'account', account, 'began', now, 'deadline', deadline, 'free', free, 'seats', seats)
-redis.call('PEXPIREAT', KEYS[1], free)
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now)
-redis.call('ZADD', KEYS[3], deadline, name(first) .. ':' .. account)
-for i = first, #KEYS do
-    redis.call('ZADD', KEYS[i], free, number(i))
-    redis.call('PEXPIRE', KEYS[i], keep)
-    redis.call('ZADD', KEYS[2], deadline, name(i))
-end
-for i = 2, 3 do
-    if redis.call('PTTL', KEYS[i]) < life + grace then redis.call('PEXPIREAT', KEYS[i], free) end
-end
-
-local held = {'held', deadline}
-for _, seat in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do held[#held + 1] = seat end
-return held
+local chosen = {}
+for i = first, #KEYS do chosen[#chosen + 1] = {KEYS[i], number(i), name(i)} end
+return hold(chosen, now, life, grace, account, seats, keep)

@@ -8,7 +8,7 @@ if hold[1] ~= account then return 0 end
 for i = 4, #KEYS do
     local name, number = ARGV[2 * i - 5], ARGV[2 * i - 4]
     if redis.call('ZSCORE', KEYS[i], number) == hold[2] then
-        if becomes ~= '' then redis.call('ZADD', KEYS[i], becomes, number) else redis.call('ZREM', KEYS[i], number) end
+        if becomes ~= '' then mark(KEYS[i], number, becomes) else clear(KEYS[i], number) end
     end
     redis.call('ZREM', KEYS[2], name)
 end

@@ -19,7 +19,7 @@ local free = deadline + grace
 redis.call('HSET', KEYS[1], 'deadline', deadline, 'free', free)
 redis.call('PEXPIREAT', KEYS[1], free)
 for i = 4, #KEYS do
-    redis.call('ZADD', KEYS[i], free, ARGV[2 * i - 2])
+    mark(KEYS[i], ARGV[2 * i - 2], free)
     redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 3])
 end
 redis.call('ZADD', KEYS[3], deadline, ARGV[5] .. ':' .. account)

@@ -10,13 +10,13 @@ for i = 1, #KEYS do
     if (redis.call('ZSCORE', KEYS[i], '-1') or '0') ~= ARGV[3 * i + 2] then return 0 end
 end
 for i = 1, #KEYS do
-    local number, mark = ARGV[3 * i], marks[ARGV[3 * i + 1]]
+    local number, becomes = ARGV[3 * i], marks[ARGV[3 * i + 1]]
     local score = redis.call('ZSCORE', KEYS[i], number)
     local marked = score == ARGV[1] or score == ARGV[2]
-    if mark and (not score or marked or mark == ARGV[2] or tonumber(score) <= now) then
-        redis.call('ZADD', KEYS[i], mark, number)
-    elseif not mark and marked then
-        redis.call('ZREM', KEYS[i], number)
+    if becomes and (not score or marked or becomes == ARGV[2] or tonumber(score) <= now) then
+        if score ~= becomes then mark(KEYS[i], number, becomes) end
+    elseif not becomes and marked then
+        clear(KEYS[i], number)
         redis.call('ZINCRBY', KEYS[i], 1, '-1')
     end
 end

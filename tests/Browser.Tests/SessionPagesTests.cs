@@ -88,7 +88,6 @@ public sealed class SessionPagesTests(WatchedShop shop)
 
         await shopping.Window.SetOfflineAsync(false);
         await shopping.SendAsync();
-
         await shopping.IsAtAsync("/");
     }
 

@@ -68,7 +68,7 @@ internal sealed class Shopping : IAsyncDisposable
     public Task SendAsync() => Page.Locator("main form button.main").ClickAsync();
 
     /// <summary>Waits until the address of the window is this one, with or without a query.</summary>
-    public Task IsAtAsync(string path) => Page.WaitForURLAsync(url => new Uri(url).PathAndQuery == path || new Uri(url).AbsolutePath == path);
+    public Task IsAtAsync(string path) => Page.WaitForURLAsync(url => new Uri(url).PathAndQuery == path || new Uri(url).AbsolutePath == path, new() { WaitUntil = WaitUntilState.Commit });
 
     public static Task SaysAsync(ILocator place, string text) => Expect(place).ToContainTextAsync(text);
 

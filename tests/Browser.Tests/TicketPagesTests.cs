@@ -45,7 +45,7 @@ public sealed class TicketPagesTests(WatchedShop shop)
     {
         await using var shopping = await BoughtAsync(1, 2, 3);
         await shopping.Page.Locator(".card").ClickAsync();
-        await shopping.Page.GetByRole(AriaRole.Button, new() { Name = "테이블석 101블록 1열 2번 취소" }).ClickAsync();
+        await shopping.Page.GetByRole(AriaRole.Button, new() { Name = "좌석 취소: 테이블석 101블록 1열 2번" }).ClickAsync();
         await Shopping.SaysAsync(shopping.Page.GetByRole(AriaRole.Dialog), "테이블석 101블록 1열 2번");
         await shopping.Page.GetByRole(AriaRole.Button, new() { Name = "취소하기" }).ClickAsync();
 

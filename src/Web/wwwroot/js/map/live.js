@@ -2,10 +2,10 @@
 
 import { get } from "../core/api.js";
 
-const failuresAllowed = 3, silenceAllowed = 40_000, pollEvery = 3_000, pollAtMost = 15_000, streamAgainAfter = 30_000;
+const failuresAllowed = 3, silenceAllowed = 40_000, pollEvery = 3_000, pollAtMost = 15_000, streamAgainAfter = 30_000, hiddenAllowed = 60_000;
 
 export class LiveSeats {
-  #path; #grades; #seats; #report; #lost; #source = null; #failures = 0; #silence = 0; #poll = 0; #pollFailures = 0; #again = 0; #state = ""; #ended = false;
+  #path; #grades; #seats; #report; #lost; #source = null; #failures = 0; #silence = 0; #poll = 0; #pollFailures = 0; #again = 0; #hidden = 0; #state = ""; #ended = false;
   #versions = new Map();
 
   /**
@@ -17,8 +17,10 @@ export class LiveSeats {
     [this.#grades, this.#seats, this.#report, this.#lost] = [grades, seats, report, lost];
     addEventListener("offline", () => this.#goOffline(), { signal });
     addEventListener("online", () => this.#restart(), { signal });
+    document.addEventListener("visibilitychange", () => this.#shownOrHidden(), { signal });
     signal.addEventListener("abort", () => {
       this.#ended = true;
+      clearTimeout(this.#hidden);
       this.#stop();
     }, { once: true });
     if (navigator.onLine) this.#restart();
@@ -33,6 +35,14 @@ export class LiveSeats {
     this.#source?.close();
     this.#source = null;
     for (const timer of [this.#silence, this.#poll, this.#again]) clearTimeout(timer);
+    this.#again = 0;
+  }
+
+  /** A page that nobody looks at costs the shop nothing; a browser also has only a few connections for all its tabs. */
+  #shownOrHidden() {
+    clearTimeout(this.#hidden);
+    if (document.hidden) this.#hidden = setTimeout(() => this.#stop(), hiddenAllowed);
+    else if (!this.#source && !this.#again && navigator.onLine) this.#restart();
   }
 
   #goOffline() {
@@ -91,8 +101,9 @@ export class LiveSeats {
   }
 
   async #pollOnce() {
+    const round = this.#again;
     const answers = await Promise.all(this.#grades.map(({ gradeId }) => get(`${this.#path}/grades/${gradeId}/taken`)));
-    if (this.#ended || this.#source) return;
+    if (this.#again !== round) return;
     const lost = [];
     answers.forEach((answer, index) => {
       const { gradeId } = this.#grades[index];

@@ -36,12 +36,11 @@ export default {
       announce(t(said));
     }
 
-    function seatCard(seat, name, isOneOfMany) {
-      return el("li", { class: "card row" },
-        el("span", null, name), el("span", null, money(seat.price)),
-        seat.cancelledAt
-          ? el("b", { class: "tag" }, t("tickets.cancelled"))
-          : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: () => cancel(`${path}/seats/${seat.gradeId}/${seat.number}`, "seat", name) }, t("ticket.cancel-seat")));
+    function seatCard({ gradeId, number, price, cancelledAt }, name, isOneOfMany) {
+      const cancelSeat = () => cancel(`${path}/seats/${gradeId}/${number}`, "seat", name);
+      return el("li", { class: "card row" }, el("span", null, name), el("span", null, money(price)), cancelledAt
+        ? el("b", { class: "tag" }, t("tickets.cancelled"))
+        : isOneOfMany && el("button", { type: "button", class: "danger", "aria-label": t("ticket.cancel-seat-of", { seat: name }), onclick: cancelSeat }, t("ticket.cancel-seat")));
     }
 
     async function cancel(address, what, detail) {

@@ -18,14 +18,14 @@ public sealed class BuyingTests(WatchedShop shop)
         await fan.ChooseOnMapAsync(game, WatchedShop.Grade(game, 2), 26);
         await Shopping.SaysAsync(fan.Page.Locator(".tray-sum"), "2석, 75,000원");
         await fan.HoldButton().ClickAsync();
-        await fan.Page.WaitForURLAsync("**/sign-in?back=*");
+        await fan.ArrivesAtAsync("/sign-in");
         await fan.TypeAsync("email", email);
         await fan.TypeAsync("password", WatchedShop.Password);
         await fan.SendAsync();
-        await fan.Page.WaitForURLAsync($"**/games/{game}");
+        await fan.ArrivesAtAsync($"/games/{game}");
         await Seating.CountIsAsync(fan.Chosen(), 2);
         await fan.HoldButton().ClickAsync();
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await Shopping.SaysAsync(fan.Page.Locator(".hold-seats"), "테이블석 101블록 1열 1번");
         await Shopping.SaysAsync(fan.Page.Locator(".hold-total"), "75,000원");
         await fan.ReserveButton().ClickAsync();
@@ -58,8 +58,7 @@ public sealed class BuyingTests(WatchedShop shop)
         await Shopping.SaysAsync(says, "테이블석 102블록, 남은 좌석");
         await fan.TabToAsync("#hold");
         await keys.PressAsync("Enter");
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
-        await fan.ReadyAsync();
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await fan.TabToAsync(".hold .main");
         await keys.PressAsync("Enter");
 
@@ -81,8 +80,7 @@ public sealed class BuyingTests(WatchedShop shop)
         await Seating.CountIsAsync(fan.Chosen(), 2);
         Assert.Equal(360, await fan.Page.EvaluateAsync<int>("document.documentElement.scrollWidth"));
         await fan.HoldButton().TapAsync();
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
-        await fan.ReadyAsync();
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         Assert.Equal(360, await fan.Page.EvaluateAsync<int>("document.documentElement.scrollWidth"));
         await fan.ReserveButton().TapAsync();
 
@@ -119,8 +117,7 @@ public sealed class BuyingTests(WatchedShop shop)
         await fan.Page.GoBackAsync();
         await Shopping.SaysAsync(fan.Chosen(), "101블록 2열 15번");
         await fan.HoldButton().ClickAsync();
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
-        await fan.ReadyAsync();
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await fan.Page.GoBackAsync();
         await Shopping.SaysAsync(fan.Page.Locator(".messages"), "선점하신 좌석 1석");
         await Seating.CountIsAsync(fan.Chosen(), 0);

@@ -25,7 +25,7 @@ public sealed class CheckoutTests(WatchedShop shop)
         await Seating.CountIsAsync(fan.Page.Locator(".hold"), 0);
         await fan.Problem.Locator("button").ClickAsync();
 
-        await fan.Page.WaitForURLAsync($"**/games/{game}");
+        await fan.ArrivesAtAsync($"/games/{game}");
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class CheckoutTests(WatchedShop shop)
 
         await Shopping.SaysAsync(fan.Problem, "선점 시간이 끝났거나");
         await fan.Problem.Locator("button").ClickAsync();
-        await fan.Page.WaitForURLAsync($"**/games/{game}");
+        await fan.ArrivesAtAsync($"/games/{game}");
         await Shopping.SaysAsync(fan.Chosen(), "101블록 1열 1번");
     }
 

@@ -71,7 +71,7 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
         await Shopping.SaysAsync(fan.Page.Locator(".sale"), "예매 중");
         await fan.HoldButton().ClickAsync();
 
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await Shopping.SaysAsync(fan.Page.Locator(".hold-seats"), "101블록 1열 5번");
     }
 
@@ -80,11 +80,12 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
     {
         var game = shop.NextGame();
         var capacities = (int[])[1_000, 3_000, 4_000, 5_000, 7_000];
-        using var owner = await shop.NextFanAsync();
-        Assert.True(await WatchedShop.BuyAsync(owner, game, WatchedShop.Grade(game), 7));
         for (var n = 1; n <= capacities.Length; n++)
             await shop.ChangeAsync(
-                $"INSERT IGNORE INTO seat_claims (game_id, grade_id, number) SELECT @game, @grade, seq FROM seq_1_to_{capacities[n - 1]}", new { game, grade = WatchedShop.Grade(game, n) });
+                $"INSERT INTO seat_claims (game_id, grade_id, number) SELECT @game, @grade, seq FROM seq_1_to_{capacities[n - 1]} WHERE @grade <> @first OR seq <> 7",
+                new { game, grade = WatchedShop.Grade(game, n), first = WatchedShop.Grade(game) });
+        using var owner = await shop.NextFanAsync();
+        Assert.True(await WatchedShop.BuyAsync(owner, game, WatchedShop.Grade(game), 7));
         await using var fan = await shop.OpenGameAsync(game, email: null);
         await Shopping.SaysAsync(fan.Page.Locator(".sale"), "매진되었습니다.");
         await Shopping.SaysAsync(fan.Page.Locator(".grade").First, "남은 좌석 없음");
@@ -94,6 +95,20 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
 
         await Shopping.SaysAsync(fan.Page.Locator(".sale"), "예매 중");
         await Shopping.SaysAsync(fan.Page.Locator(".grade").First, "1석 남음");
+    }
+
+    [Fact]
+    public async Task A_game_whose_sale_is_over_says_so_and_leads_to_other_games()
+    {
+        var game = shop.NextGame();
+        await shop.ChangeAsync("UPDATE games SET sale_opens_at = UTC_TIMESTAMP(6) - INTERVAL 2 DAY, sale_closes_at = UTC_TIMESTAMP(6) - INTERVAL 1 DAY WHERE id = @game", new { game });
+        await using var fan = await Shopping.OpenAsync(shop, $"/games/{game}", new(Seating.Desktop));
+
+        await Shopping.SaysAsync(fan.Page.Locator(".sale"), "판매가 끝났습니다.");
+        await Assertions.Expect(fan.HoldButton()).ToBeHiddenAsync();
+        await fan.Page.Locator(".other-games").ClickAsync();
+
+        await fan.ArrivesAtAsync("/");
     }
 
     [Fact]
@@ -133,7 +148,7 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
     }
 
     [Fact]
-    public async Task Seats_held_in_one_tab_are_the_fans_own_in_the_other()
+    public async Task Seats_held_in_one_tab_are_the_fans_own_in_the_other_until_they_are_released()
     {
         var (game, email) = (shop.NextGame(), shop.NextEmail());
         var grade = WatchedShop.Grade(game);
@@ -141,11 +156,15 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
         await fan.ChooseOnMapAsync(game, grade, 1);
         using var otherTab = await shop.NextFanAsync(email);
 
-        Assert.NotNull(await WatchedShop.HoldAsync(otherTab, game, grade, 1));
-
+        var holdId = await WatchedShop.HoldAsync(otherTab, game, grade, 1);
         await Shopping.SaysAsync(fan.Page.Locator(".messages"), "선점하신 좌석 1석");
         await Seating.CountIsAsync(fan.Chosen(), 0);
-        await Assertions.Expect(await fan.InListAsync("101", row: 1, seat: 1)).ToHaveAttributeAsync("data-look", "mine");
+        var seat = await fan.InListAsync("101", row: 1, seat: 1);
+        await Assertions.Expect(seat).ToHaveAttributeAsync("data-look", "mine");
+
+        using var released = await otherTab.DeleteAsync($"/api/games/{game}/holds/{holdId}");
+        await Assertions.Expect(seat).ToHaveAttributeAsync("data-look", "free");
+        await Assertions.Expect(fan.Page.Locator(".messages")).ToBeEmptyAsync();
     }
 
     [Fact]
@@ -158,7 +177,7 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
         await fan.Page.Locator("#best-count").SelectOptionAsync("3");
         await fan.Page.Locator(".best button").ClickAsync();
 
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await Seating.CountIsAsync(fan.Page.Locator(".hold-seats li"), 3);
         await Shopping.SaysAsync(fan.Page.Locator(".hold-total"), "75,000원");
     }
@@ -176,7 +195,7 @@ public sealed class ContestedSeatsTests(WatchedShop shop)
         await Shopping.SaysAsync(fan.Problem, "101블록 20열 25번");
         await fan.Problem.Locator("button").ClickAsync();
 
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await Seating.CountIsAsync(fan.Page.Locator(".hold-seats li"), 2);
     }
 }

@@ -94,8 +94,7 @@ public sealed class SeatMapTests(WatchedShop shop)
         await fan.AssertAccessibleAsync();
 
         await fan.HoldButton().ClickAsync();
-        await fan.Page.WaitForURLAsync($"**/checkout/{game}");
-        await fan.ReadyAsync();
+        await fan.ArrivesAtAsync($"/checkout/{game}");
         await fan.AssertAccessibleAsync();
         await fan.Page.Locator(".hold-acts button").Nth(2).ClickAsync();
         await Shopping.SaysAsync(fan.Page.Locator(".empty"), "없습니다");

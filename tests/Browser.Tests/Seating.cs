@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using Microsoft.Playwright;
 using Xunit;
 
@@ -99,11 +101,25 @@ internal static class Seating
     /// <summary>Waits until an element has a number of matches.</summary>
     public static Task CountIsAsync(ILocator place, int count) => Assertions.Expect(place).ToHaveCountAsync(count);
 
+    /// <summary>Waits for a page of the shop, with or without a query, and says what the fan saw instead.</summary>
+    public static async Task ArrivesAtAsync(this Shopping shopping, string path)
+    {
+        try
+        {
+            await Assertions.Expect(shopping.Page).ToHaveURLAsync(new Regex($@"{path}(\?.*)?$"));
+        }
+        catch (PlaywrightException)
+        {
+            Assert.Fail($"At {shopping.Page.Url} instead of {path}: {await shopping.Page.Locator("main").InnerTextAsync()}");
+        }
+
+        await shopping.ReadyAsync();
+    }
+
     /// <summary>Waits for the ticket and returns its reservation's id.</summary>
     public static async Task<long> TicketAsync(this Shopping shopping)
     {
-        await shopping.Page.WaitForURLAsync("**/tickets/*");
-        await shopping.ReadyAsync();
-        return long.Parse(new Uri(shopping.Page.Url).Segments[^1], System.Globalization.CultureInfo.InvariantCulture);
+        await shopping.ArrivesAtAsync(@"/tickets/\d+");
+        return long.Parse(new Uri(shopping.Page.Url).Segments[^1], CultureInfo.InvariantCulture);
     }
 }

@@ -31,6 +31,7 @@ export default {
   "game.best.submit": "Find adjacent seats",
   "game.best.scattered": "No {count} adjacent seats are left. These seats are apart:",
   "game.best.takeScattered": "Hold the seats apart",
+  "game.otherGames": "Other games",
   "game.sale.before": "Not on sale yet. The sale opens on {opens}.",
   "game.sale.countdown": "{time} to go",
   "game.sale.open": "On sale",

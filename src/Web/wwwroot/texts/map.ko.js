@@ -31,6 +31,7 @@ export default {
   "game.best.submit": "나란히 붙은 좌석 찾기",
   "game.best.scattered": "나란히 붙은 {count}석은 남아 있지 않습니다. 떨어진 좌석은 있습니다:",
   "game.best.takeScattered": "떨어진 좌석으로 선점하기",
+  "game.otherGames": "다른 경기 보기",
   "game.sale.before": "판매 시작 전입니다. {opens}에 열립니다.",
   "game.sale.countdown": "{time} 남음",
   "game.sale.open": "예매 중",

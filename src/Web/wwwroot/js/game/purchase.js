@@ -12,12 +12,12 @@ const kept = gameId => draft(`purchase-${gameId}`);
 /** The hold of a purchase that was begun and not answered; null if there is none. */
 export const unanswered = gameId => kept(gameId).get()?.holdId ?? null;
 
-/** Reserves a hold, with the key of the first attempt. */
-export async function reserve(gameId, holdId, signal) {
+/** Reserves a hold, with the key of the first attempt. It goes on when the fan leaves the page. */
+export async function reserve(gameId, holdId) {
   const before = kept(gameId).get(), key = before?.holdId === holdId ? before.key : newKey();
   kept(gameId).set({ holdId, key });
   for (let attempt = 1; ; attempt++) {
-    const answer = await send("POST", "/api/reservations", { gameId, holdId }, { idempotencyKey: key, signal });
+    const answer = await send("POST", "/api/reservations", { gameId, holdId }, { idempotencyKey: key });
     if (answer.problem?.code === inFlight && attempt < attempts) {
       await new Promise(resolve => { setTimeout(resolve, pause); });
       continue;

@@ -47,6 +47,12 @@ export class Camera {
     this.#glide({ x: block.x + right * cos + down * sin, y: block.y - right * sin + down * cos, scale, turn });
   }
 
+  /** Turns a block upright around the middle of the canvas. */
+  straighten(block) {
+    const turn = -block.turn;
+    this.#glide({ x: this.x, y: this.y, scale: this.scale, turn }, Math.abs(Math.sin((turn - this.turn) / 2)) > 0.005);
+  }
+
   /** Moves the least that shows a point of the stadium, in the block's orientation. */
   follow(block, point) {
     if (!this.showsSeats) return this.showBlock(block, point);

@@ -21,6 +21,7 @@ export class SeatMap {
   #frame = 0;
   #settle = 0;
   #whole = true;
+  #straighten = false;
   #changes = [];
   #box = [0, 0];
 
@@ -65,7 +66,7 @@ export class SeatMap {
     this.#canvas.addEventListener("blur", () => this.#focus(false), { signal });
     listenToPointer(this.#canvas, {
       tap: point => this.#tap(point), pan: (dx, dy) => { if (!this.#camera.isOverview) this.#camera.pan(dx, dy); },
-      zoom: (factor, x, y) => this.#zoom(factor, x, y), hover: point => this.#hovered(point), end: () => this.#settleSoon(),
+      zoom: (factor, x, y) => this.#zoom(factor, x, y), hover: point => this.#hovered(point), end: () => this.#gestureEnded(),
     }, signal);
     listenToKeys(this.#canvas, { move: step => this.#move(step), act: () => this.#act(), zoom: factor => this.#zoom(factor), leave: () => this.overview() }, signal);
   }
@@ -127,7 +128,22 @@ export class SeatMap {
 
   #settleSoon() {
     clearTimeout(this.#settle);
-    this.#settle = setTimeout(() => this.#draw(false), settleTime);
+    this.#settle = setTimeout(() => {
+      this.#draw(false);
+      if (this.#straighten) this.#straightenView();
+    }, settleTime);
+  }
+
+  #gestureEnded() {
+    this.#straighten = true;
+    this.#settleSoon();
+  }
+
+  /** After a gesture among seats, the block in the middle is upright, with its name and its rows' numbers. */
+  #straightenView() {
+    this.#straighten = false;
+    const middle = this.#camera.showsSeats && this.#hit({ x: this.#camera.x, y: this.#camera.y });
+    if (middle) this.#camera.straighten(middle.block);
   }
 
   #changed(changes) {

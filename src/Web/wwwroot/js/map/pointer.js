@@ -5,7 +5,7 @@ const tapPixels = 8, tapTime = 600;
 /** Reports gestures of an element until `signal` aborts. `hover` gets null when the pointer leaves. */
 export function listenToPointer(element, { tap, pan, zoom, hover, end }, signal) {
   const pointers = new Map();
-  let start = null;
+  let start = null, tapped = null;
 
   const at = event => {
     const box = element.getBoundingClientRect();
@@ -43,7 +43,7 @@ export function listenToPointer(element, { tap, pan, zoom, hover, end }, signal)
 
   function up(event) {
     if (!pointers.delete(event.pointerId)) return;
-    if (start && !start.moved && event.type === "pointerup" && event.timeStamp - start.time < tapTime) tap(at(event));
+    tapped = start && !start.moved && event.type === "pointerup" && event.timeStamp - start.time < tapTime ? at(event) : null;
     start = null;
     end();
   }
@@ -53,6 +53,11 @@ export function listenToPointer(element, { tap, pan, zoom, hover, end }, signal)
   on("pointermove", move);
   on("pointerup", up);
   on("pointercancel", up);
+  // Only now: what a tap shows under the finger would get the click otherwise.
+  on("click", () => {
+    if (tapped) tap(tapped);
+    tapped = null;
+  });
   on("pointerleave", () => hover(null));
   // Where the wheel cannot zoom out any further, it scrolls the page.
   on("wheel", event => {

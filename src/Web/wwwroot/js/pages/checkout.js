@@ -57,8 +57,8 @@ class CheckoutPage {
   /** Another tab may have changed the holds. */
   async #refresh() {
     if (unanswered(this.#game.id)) return;
-    const answer = await get(`/api/games/${this.#game.id}/holds`, { signal: this.#signal });
-    if (!answer.ok) return;
+    const answer = await get(`/api/games/${this.#game.id}/holds`);
+    if (!answer.ok || this.#signal.aborted) return;
     const now = new Map(answer.body.items.map(hold => [hold.holdId, hold]));
     for (const [id, card] of this.#cards) {
       if (now.has(id)) card.renew(now.get(id).expiresAt);
@@ -78,7 +78,8 @@ class CheckoutPage {
     const card = this.#cards.get(holdId);
     this.#setBusy(true);
     this.#messages.replaceChildren();
-    const answer = await reserve(this.#game.id, holdId, this.#signal);
+    const answer = await reserve(this.#game.id, holdId);
+    if (this.#signal.aborted) return;
     if (answer.ok) return void go(`/tickets/${answer.body.reservationId}`, { replace: true });
     this.#setBusy(false);
     const { problem } = answer;
@@ -110,7 +111,7 @@ class CheckoutPage {
   async #change(method, hold, path) {
     this.#setBusy(true);
     this.#messages.replaceChildren();
-    const answer = await send(method, `/api/games/${this.#game.id}/holds/${hold.holdId}${path}`, undefined, { signal: this.#signal });
+    const answer = await send(method, `/api/games/${this.#game.id}/holds/${hold.holdId}${path}`);
     this.#setBusy(false);
     return answer;
   }

@@ -31,7 +31,7 @@ export default {
 };
 
 class GamePage {
-  #main; #game; #grades; #signal; #seats; #name; #choice; #sale; #tray; #map; #list; #view; #live = false; #busy = false; #held = 0;
+  #main; #game; #grades; #signal; #seats; #name; #choice; #sale; #tray; #map; #list; #view; #live = null; #busy = false; #loading = false; #held = 0;
   #messages = el("div", { class: "messages" });
   #connection = el("p", { class: "connection", role: "status" });
   #place = el("div", { class: "seat-view" });
@@ -50,13 +50,14 @@ class GamePage {
     this.#tray = new Tray(this.#grades, this.#seats, this.#name, { drop: seat => this.#seats.drop(seat.gradeId, seat.number), hold: () => this.#hold(this.#seats.chosen) });
     const list = new GradeList(this.#grades, this.#seats, sums => this.#counted(sums), this.#signal);
     for (const { gradeId, number } of this.#choice.get() ?? []) if (this.#seats.stateOf(gradeId, number) === free) this.#seats.choose(gradeId, number);
-    this.#seats.listen(() => this.#choiceChanged());
+    this.#seats.listen(changes => this.#seatsChanged(changes ?? []));
     this.#map = new SeatMap(this.#grades, this.#seats, pick, this.#signal);
     this.#list = new SeatList(this.#grades, this.#seats, pick, this.#signal);
 
     this.#main.append(
       el("header", { class: "game-head" }, el("h1", { lang: "ko" }, game.title),
-        el("p", { class: "game-when" }, el("time", { datetime: game.startsAt }, dayAndTime(game.startsAt)), " · ", korean(game.stadium.name)), this.#sale.element),
+        el("p", { class: "game-when" }, el("time", { datetime: game.startsAt }, dayAndTime(game.startsAt)), " · ", korean(game.stadium.name)), this.#sale.element,
+        el("a", { class: "button other-games", href: "/" }, t("game.otherGames"))),
       el("div", { class: "game-body" },
         el("section", { class: "game-seats", "aria-labelledby": "seats-title" },
           el("div", { class: "seats-head" }, el("h2", { id: "seats-title" }, t("game.seatsTitle")), this.#switch(), this.#connection), this.#place),
@@ -84,10 +85,10 @@ class GamePage {
   }
 
   #saleChanged() {
-    if (this.#sale.state === "open" && !this.#live) {
-      this.#live = true;
-      new LiveSeats(this.#game.id, this.#grades, this.#seats, { report: state => this.#reported(state), lost: seats => this.#lost(seats) }, this.#signal);
-    }
+    if (this.#sale.state === "open") {
+      this.#live = new AbortController();
+      new LiveSeats(this.#game.id, this.#grades, this.#seats, { report: state => this.#reported(state), lost: seats => this.#lost(seats) }, AbortSignal.any([this.#signal, this.#live.signal]));
+    } else this.#live?.abort();
     this.#main.dataset.sale = this.#sale.state;
     this.#choiceChanged();
   }
@@ -99,6 +100,12 @@ class GamePage {
 
   #counted({ free: open, left }) {
     this.#sale.setCrowd(left === 0 ? "soldOut" : open === 0 ? "allHeld" : "");
+  }
+
+  #seatsChanged(changes) {
+    this.#choiceChanged();
+    // A hold of the fan has expired, or another tab has bought or released it.
+    if (changes.some(({ gradeId, number }) => this.#seats.lookOf(gradeId, number) === mine && this.#seats.stateOf(gradeId, number) !== held)) this.#loadMine();
   }
 
   #choiceChanged() {
@@ -130,12 +137,17 @@ class GamePage {
   }
 
   async #loadMine() {
-    if (known() === null) return;
-    const answer = await get(`/api/games/${this.#game.id}/holds`, { signal: this.#signal, guest: true });
-    if (!answer.ok) return;
-    const mineNow = answer.body.items.flatMap(hold => hold.seats);
-    this.#held = mineNow.length;
-    this.#seats.setMine(mineNow);
+    if (known() === null || this.#loading) return;
+    this.#loading = true;
+    const answer = await get(`/api/games/${this.#game.id}/holds`, { guest: true });
+    if (answer.ok && !this.#signal.aborted) this.#showMine(answer.body.items.flatMap(hold => hold.seats));
+    this.#loading = false;
+  }
+
+  #showMine(seats) {
+    this.#held = seats.length;
+    this.#seats.setMine(seats);
+    this.#messages.querySelector(".note")?.remove();
     if (this.#held) this.#messages.replaceChildren(el("div", { class: "note", role: "status" },
       el("p", {}, t("game.youHold", { count: this.#held })), el("a", { class: "button main", href: `/checkout/${this.#game.id}` }, t("game.toCheckout"))));
   }
@@ -161,8 +173,9 @@ class GamePage {
     if (known() === null) return void go(signInAddress());
     this.#busy = true;
     this.#choiceChanged();
-    const answer = await send("POST", path, body, { signal: this.#signal });
+    const answer = await send("POST", path, body);
     this.#busy = false;
+    if (this.#signal.aborted) return;
     if (answer.ok) {
       this.#choice.clear();
       return void go(`/checkout/${this.#game.id}`);

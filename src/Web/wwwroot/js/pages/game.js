@@ -1,11 +1,12 @@
 // The page of a game: what is left, the seats as a map or a list, and what the fan has chosen of them.
 
 import { get, send } from "../core/api.js";
-import { announce, dayAndTime, el, korean, t, time } from "../core/dom.js";
+import { announce, dayAndTime, el, korean, t } from "../core/dom.js";
 import { draft } from "../core/drafts.js";
 import { problemBox, sentence } from "../core/problems.js";
 import { go, refresh, setTitle, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
+import { pickSeat } from "../game/choice.js";
 import { bestForm, GradeList } from "../game/grades.js";
 import { SaleLine } from "../game/sale.js";
 import { loadGame, namesOf } from "../game/stadium.js";
@@ -13,7 +14,7 @@ import { Tray } from "../game/tray.js";
 import { SeatList } from "../map/list.js";
 import { LiveSeats } from "../map/live.js";
 import { SeatMap } from "../map/map.js";
-import { blocked, free, held, looks, mine, Seats, sold } from "../map/seats.js";
+import { blocked, free, held, mine, Seats, sold } from "../map/seats.js";
 import { loadStyle } from "../map/style.js";
 
 const reasons = { held, sold, blocked };
@@ -114,20 +115,8 @@ class GamePage {
   }
 
   #toggle(gradeId, number) {
-    const seat = { gradeId, number }, look = this.#seats.lookOf(gradeId, number);
-    if (this.#seats.isChosen(gradeId, number)) {
-      this.#seats.drop(gradeId, number);
-      return this.#whisper(t("game.dropped", { seat: this.#name(seat) }));
-    }
-    if (look !== free) return this.#say(look === mine ? t("game.alreadyMine") : t("game.notFree", { seat: this.#name(seat), state: t(`map.state.${looks[look]}`) }));
-    if (this.#sale.state === "closed") return this.#say(t("game.sale.closed"));
-    const most = this.#game.seatsPerAccount;
-    if (this.#seats.chosen.length + this.#held >= most) return this.#say(t(this.#held ? "game.tooManyWithHeld" : "game.tooMany", { most, held: this.#held }));
-    this.#seats.choose(gradeId, number);
-    this.#whisper(t("game.choseSeat", { seat: this.#name(seat), count: this.#seats.chosen.length }));
-  }
-
-  #whisper(words) {
+    const seat = { gradeId, number }, { words, isProblem } = pickSeat(this.#seats, seat, this.#name(seat), { most: this.#game.seatsPerAccount, held: this.#held });
+    if (isProblem) return this.#say(words);
     this.#messages.replaceChildren();
     announce(words);
   }

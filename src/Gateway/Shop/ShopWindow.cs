@@ -15,7 +15,10 @@ internal static class ShopWindow
         "/sign-in", "/sign-up", "/password-reset", "/account",
     ];
 
-    /// <summary>A program that is not published has no folder of static files: the build's manifest says where each lies.</summary>
+    /// <summary>
+    /// A program that is not published has no folder of static files: the build's manifest says where each lies. It serves them like a published one, cached for a year, because
+    /// <c>ReloadStaticAssetsAtRuntime</c> is off: a changed file needs a build.
+    /// </summary>
     public static void AddShopWindow(this WebApplicationBuilder builder) => builder.WebHost.UseStaticWebAssets();
 
     public static void MapShopWindow(this WebApplication app)

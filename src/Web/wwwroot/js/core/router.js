@@ -108,9 +108,11 @@ function showFrame() {
 addEventListener("click", event => {
   const link = event.target.closest?.("a[href]");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  if (link.target || link.origin !== location.origin || !find(link.pathname) || (link.hash && link.pathname === location.pathname)) return;
+  if (link.target || link.origin !== location.origin || !find(link.pathname)) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  // A place on this page, such as the content: no page to show.
+  if (link.hash) document.querySelector(link.hash)?.focus();
+  else go(link.pathname + link.search);
 });
 addEventListener("pagehide", () => history.replaceState({ ...history.state, scroll: scrollY }, ""));
 addEventListener("popstate", event => show({ scroll: event.state?.scroll }));

@@ -52,6 +52,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         await PrintAsync($"database: {engine}");
         var since = await InReachAsync(records.NowAsync);
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(abort);
+        await using var watched = new WatchedGames();
         var lab = new Lab
         {
             Shop = shop,
@@ -61,6 +62,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
             Recorder = new Recorder(TimeSpan.FromSeconds(options.Seconds)),
             Sends = new Sends(),
             HistoryRecorder = new HistoryRecorder(context.Time),
+            Watched = watched,
             Coupons = new CouponLog(),
             Writings = new WritingLog(),
             Devices = new DeviceLog(TimeProvider.System),
@@ -81,6 +83,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         IReadOnlyList<Finding> pushed = [];
         if (tracksNotices) (record, pushed) = await WaitForNoticesAsync(record, notices, lab.Devices, since);
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.HistoryRecorder, since, new Terms(), lab.Coupons, lab.Writings));
+        if (await InReachAsync(() => watched.CheckAsync(records)) is { } shown) verdict = verdict with { Findings = [.. verdict.Findings, shown] };
         verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
         var failed = ConsoleSummary.Failed(record);
         record = record with

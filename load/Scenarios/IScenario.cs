@@ -25,6 +25,7 @@ internal static class Scenarios
     [
         new(Ticketing.Name, "The nine steps of a ticket sale.", () => new Ticketing()) { MayBeClosed = true },
         new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
+        new(BrowseLive.Name, "Buy with the live map of the game open, and wait until it shows each change.", () => new BrowseLive()) { MayBeClosed = true },
         new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
         new(LoginStorm.Name, "Step 1 alone, by one fan after the other, each with a device.", () => new LoginStorm()) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(LoginStorm.OneFanName, "Step 1 alone, by one fan for every request.", () => new LoginStorm(isOneFan: true)) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },

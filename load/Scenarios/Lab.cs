@@ -1,3 +1,4 @@
+using Dugout.Load.Checks;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
@@ -29,6 +30,9 @@ internal sealed record Lab
 
     /// <summary>Records the operations on seats.</summary>
     public required HistoryRecorder HistoryRecorder { get; init; }
+
+    /// <summary>Pages that stay open for the whole run.</summary>
+    public required WatchedGames Watched { get; init; }
 
     /// <summary>Records the coupon claims.</summary>
     public required CouponLog Coupons { get; init; }

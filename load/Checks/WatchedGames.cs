@@ -1,0 +1,58 @@
+using System.Collections.Concurrent;
+using Dugout.Load.Client;
+
+namespace Dugout.Load.Checks;
+
+/// <summary>A page of each watched game that stays open for a whole run, and the check of what it was told.</summary>
+internal sealed class WatchedGames : IAsyncDisposable
+{
+    /// <summary>The rule that is checked.</summary>
+    public const string Sentence = "What an open page was told of a game's sold and blocked seats ends equal to the rows";
+
+    /// <summary>Longer than the interval at which a replica reads all seats again, in case a change was missed.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+
+    private readonly ConcurrentDictionary<long, Task<LiveSeats?>> _pages = new();
+
+    /// <summary>Opens a page of a game, unless there is one. A replica that is stopped ends it; then the game is not checked.</summary>
+    public Task WatchAsync(ShopClient shop, long game) => _pages.GetOrAdd(game, async id => (await shop.LiveSeatsAsync(id)).Body);
+
+    /// <summary>Compares every page with the rows.</summary>
+    /// <returns>The finding; null if no page was open.</returns>
+    public async Task<Finding?> CheckAsync(ISaleRecords records)
+    {
+        List<string> differences = [];
+        foreach (var (game, opened) in _pages)
+        {
+            if (await opened is not { } page)
+            {
+                differences.Add($"game {game}: its stream could not be opened");
+                continue;
+            }
+
+            var claims = await records.ClaimsAsync(game);
+            var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => new Seat(claim.Grade, claim.Number)).ToHashSet();
+            var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => new Seat(claim.Grade, claim.Number)).ToHashSet();
+            if (!await page.WaitAsync(told => sold.SetEquals(told.Of(LiveSeat.Sold)) && blocked.SetEquals(told.Of(LiveSeat.Blocked)), Patience))
+                differences.Add($"game {game}: shown as sold {Difference(page.Of(LiveSeat.Sold), sold)}, as blocked {Difference(page.Of(LiveSeat.Blocked), blocked)}");
+        }
+
+        return _pages.IsEmpty ? null : new(Sentence, differences);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var page in _pages.Values)
+        {
+            if (await page is { } open) await open.DisposeAsync();
+        }
+    }
+
+    private static string Difference(IReadOnlyCollection<Seat> told, HashSet<Seat> rows)
+    {
+        var (more, fewer) = (told.Except(rows).ToList(), rows.Except(told).ToList());
+        return more.Count + fewer.Count == 0 ? "correctly" : $"but not in the rows [{InWords(more)}], in the rows but not shown [{InWords(fewer)}]";
+    }
+
+    private static string InWords(IEnumerable<Seat> seats) => string.Join(", ", seats.Take(10).Select(seat => $"{seat.GradeId}/{seat.Number}"));
+}

@@ -117,7 +117,7 @@ public sealed class SeatMapTests(WatchedShop shop)
                 document.getElementById('main').replaceChildren(place);
                 const start = performance.now();
                 seats.apply(grades.flatMap(({ gradeId, capacity }) => Array.from({ length: capacity }, (_, index) => [gradeId, index + 1, index % 4])));
-                const map = new SeatMap(grades, seats, () => {}, leave.signal);
+                const map = new SeatMap(grades, seats, { toggle: () => {} }, leave.signal);
                 place.append(map.element);
                 map.start();
                 map.element.querySelector('canvas').getContext('2d').getImageData(0, 0, 1, 1);
@@ -142,7 +142,7 @@ public sealed class SeatMapTests(WatchedShop shop)
         var result = await fan.Page.EvaluateAsync<double[]>("async ([windows, changes]) => {" + Stadium + """
               const [{ Seats }, { SeatMap }, { loadTexts, el }, { loadStyle }] = await Promise.all(['map/seats', 'map/map', 'core/dom', 'map/style'].map(name => import(`/js/${name}.js`)));
               await Promise.all([loadTexts('map'), loadStyle()]);
-              const leave = new AbortController(), seats = new Seats(grades), place = el('div', null), map = new SeatMap(grades, seats, () => {}, leave.signal);
+              const leave = new AbortController(), seats = new Seats(grades), place = el('div', null), map = new SeatMap(grades, seats, { toggle: () => {} }, leave.signal);
               document.getElementById('main').replaceChildren(place);
               place.append(map.element);
               map.start();

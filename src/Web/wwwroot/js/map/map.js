@@ -8,18 +8,21 @@ import { Painter } from "./paint.js";
 import { listenToPointer } from "./pointer.js";
 import { chosen, free, looks } from "./seats.js";
 import { legendPicture } from "./shapes.js";
+import { mapTools } from "./tools.js";
 
 const settleTime = 90;
-const zoomStep = 1.6;
+/** Changes in the block under the cursor are announced at most this often. */
+const sayBlockEvery = 3000;
 /** In seats. */
 const nearBlock = 4;
 
 export class SeatMap {
-  #layout; #seats; #camera; #painter; #canvas; #status; #hover; #legend; #toggle; #signal;
+  #layout; #seats; #camera; #painter; #canvas; #status; #hover; #legend; #toggle; #describe; #signal;
   #cursor = null;
   #focused = false;
   #frame = 0;
   #settle = 0;
+  #saying = 0;
   #whole = true;
   #straighten = false;
   #changes = [];
@@ -27,18 +30,20 @@ export class SeatMap {
 
   /**
    * Draws `grades` (each as the shop returns it, with blocks) and the states in `seats` until `signal` aborts.
-   * `toggle(gradeId, number)` is called for a seat that the fan picks, whatever its state.
+   * `toggle(gradeId, number)` is called for a seat that the user picks, whatever its state; `describe(block)` may say more of a block than the number of free seats.
    */
-  constructor(grades, seats, toggle, signal) {
+  constructor(grades, seats, { toggle, describe }, signal) {
     this.#layout = layOut(grades);
     [this.#seats, this.#toggle, this.#signal] = [seats, toggle, signal];
+    this.#describe = describe ?? (block => t("map.block", { block: block.name, grade: block.gradeName, count: seats.freeIn(block) }));
     this.#camera = new Camera(() => this.#moved());
     this.#canvas = el("canvas", { class: "map-canvas", tabindex: "0", role: "application", "aria-label": t("map.label"), "aria-describedby": "map-keys" });
     this.#status = el("p", { class: "map-status", "aria-live": "polite" });
     this.#hover = el("p", { class: "map-hover", "aria-hidden": "true" });
     this.#legend = el("ul", { class: "map-legend", "aria-label": t("map.legend") });
     this.element = el("div", { class: "seat-map" },
-      el("div", { class: "map-frame" }, this.#canvas, this.#tools(), this.#hover),
+      el("div", { class: "map-frame" }, this.#canvas,
+        mapTools({ zoom: factor => this.#zoom(factor), overview: () => this.overview() }), this.#hover),
       this.#status, this.#legend, el("p", { class: "map-keys", id: "map-keys" }, t("map.keys")));
   }
 
@@ -58,6 +63,7 @@ export class SeatMap {
       stop();
       cancelAnimationFrame(this.#frame);
       clearTimeout(this.#settle);
+      clearTimeout(this.#saying);
     };
     signal.addEventListener("abort", remove, { once: true });
     for (const media of ["(prefers-color-scheme: dark)", "(forced-colors: active)", `(resolution: ${devicePixelRatio}dppx)`])
@@ -91,12 +97,6 @@ export class SeatMap {
   words({ block, row, column }) {
     const number = numberOf(block, row, column);
     return t("map.seat", { block: block.name, row: row + 1, seat: column + 1, grade: block.gradeName, state: t(`map.state.${looks[this.#seats.lookOf(block.gradeId, number)]}`) });
-  }
-
-  #tools() {
-    const button = (text, name, act) => el("button", { type: "button", class: "map-tool", "aria-label": t(name), title: t(name), onclick: act }, text);
-    return el("div", { class: "map-tools" },
-      button("+", "map.zoomIn", () => this.#zoom(zoomStep)), button("–", "map.zoomOut", () => this.#zoom(1 / zoomStep)), button(t("map.all"), "map.overview", () => this.overview()));
   }
 
   #drawLegend() {
@@ -154,6 +154,10 @@ export class SeatMap {
     this.#soon();
     const at = this.#cursor;
     if (at?.row !== undefined && changes?.some(seat => seat.gradeId === at.block.gradeId && seat.number === numberOf(at.block, at.row, at.column))) this.#say();
+    if (at && at.row === undefined) this.#saying ||= setTimeout(() => {
+      this.#saying = 0;
+      this.#say();
+    }, sayBlockEvery);
   }
 
   #soon() {
@@ -189,9 +193,7 @@ export class SeatMap {
   #say() {
     const at = this.#cursor;
     if (!at || !this.#focused) return;
-    const words = at.row === undefined
-      ? t("map.block", { block: at.block.name, grade: at.block.gradeName, count: this.#seats.freeIn(at.block) })
-      : this.words(at);
+    const words = at.row === undefined ? this.#describe(at.block) : this.words(at);
     if (this.#status.textContent !== words) this.#status.textContent = words;
   }
 
@@ -221,8 +223,7 @@ export class SeatMap {
 
   #hovered(point) {
     const at = point && this.#camera.toStadium(point.x, point.y), found = at && this.#hit(at);
-    const words = !found ? "" : this.#camera.showsSeats ? this.words(found)
-      : t("map.block", { block: found.block.name, grade: found.block.gradeName, count: this.#seats.freeIn(found.block) });
+    const words = !found ? "" : this.#camera.showsSeats ? this.words(found) : this.#describe(found.block);
     if (this.#hover.textContent !== words) this.#hover.textContent = words;
     this.#canvas.dataset.over = String(Boolean(found));
   }

@@ -52,7 +52,7 @@ class GamePage {
     const list = new GradeList(this.#grades, this.#seats, sums => this.#counted(sums), this.#signal);
     for (const { gradeId, number } of this.#choice.get() ?? []) if (this.#seats.stateOf(gradeId, number) === free) this.#seats.choose(gradeId, number);
     this.#seats.listen(changes => this.#seatsChanged(changes ?? []));
-    this.#map = new SeatMap(this.#grades, this.#seats, pick, this.#signal);
+    this.#map = new SeatMap(this.#grades, this.#seats, { toggle: pick }, this.#signal);
     this.#list = new SeatList(this.#grades, this.#seats, pick, this.#signal);
 
     this.#main.append(

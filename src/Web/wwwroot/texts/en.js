@@ -11,14 +11,12 @@ export default {
   "language.changed": "The page is in English.",
   "retry": "Try again",
   "reload": "Reload",
-  "close": "Close",
   "loading": "Loading…",
   "more": "Show more",
   "failed.title": "The page could not be opened",
   "failed.text": "Check your connection and reload. Everything you typed is kept.",
   "time.days": "{days} d {hours} h",
   "time.hours": "{hours} h {minutes} min",
-  "game.teams": "{home} vs {away}",
 
   "home.title": "Games",
   "home.months": "Month",
@@ -38,7 +36,6 @@ export default {
   "home.closed": "Sale closed",
   "home.opens-at": "Sale opens {when}",
   "home.opens-in": "opens in {left}",
-  "home.closes-at": "until {when}",
   "home.opened": "The sale of {title} has opened.",
 
   "sign-in.title": "Sign in",

@@ -11,14 +11,12 @@ export default {
   "language.changed": "한국어로 표시합니다.",
   "retry": "다시 시도",
   "reload": "새로고침",
-  "close": "닫기",
   "loading": "불러오는 중…",
   "more": "더 보기",
   "failed.title": "페이지를 열지 못했어요",
   "failed.text": "연결을 확인하고 새로고침해 주세요. 입력한 내용은 그대로 남아 있습니다.",
   "time.days": "{days}일 {hours}시간",
   "time.hours": "{hours}시간 {minutes}분",
-  "game.teams": "{home} vs {away}",
 
   "home.title": "경기 예매",
   "home.months": "월",
@@ -38,7 +36,6 @@ export default {
   "home.closed": "예매 마감",
   "home.opens-at": "{when} 예매 시작",
   "home.opens-in": "시작까지 {left}",
-  "home.closes-at": "{when} 마감",
   "home.opened": "{title} 예매가 시작되었어요.",
 
   "sign-in.title": "로그인",

@@ -26,6 +26,9 @@ internal sealed class LoadCommand
     private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests per trial (1..10000).");
     private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Concurrent connections; each sends its next request when the response has arrived (1..64).");
 
+    private readonly Option<int> _most = Numbers.Whole("--most", 1_000, 10_000, 10_000, "The greatest number of watchers (1000..10000).");
+    private readonly Option<int> _seconds = Numbers.Whole("--seconds", 2, 600, 10, "Length of each trial (2..600).");
+
     private readonly CommandContext _context;
     private readonly RootCommand _root;
 
@@ -48,11 +51,13 @@ internal sealed class LoadCommand
         };
         costs.SetAction((parsed, _) => new CostsRun(
             new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), context).RunAsync());
+        var watchers = new Command(WatchersRun.Name, $"Measures what open pages with a live map cost a replica and the gateway during a rush. Use Release builds.\n\n{ExitCodes}") { _most, _seconds, _appHost };
+        watchers.SetAction((parsed, _) => new WatchersRun(new WatchersOptions(parsed.GetValue(_most), parsed.GetValue(_seconds), parsed.GetValue(_appHost)), context).RunAsync());
         var generator = new Command(GeneratorRun.Name, $"Measures how many starts per second half a core can send, and how many of them are late. Needs no system. Use a Release build.\n\n{ExitCodes}");
         generator.SetAction((_, _) => new GeneratorRun(context).RunAsync());
         var baseline = new Command(BaselineProgram.Command) { Hidden = true };
         baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, generator, baseline]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, baseline]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>

@@ -21,10 +21,10 @@ internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext co
         foreach (var named in records)
         {
             var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
-            var page = Is(ExperimentRecord.FileName, named) ? ComparisonPage.Of(await ExperimentRecord.ReadAsync(named))
-                : Is(DemonstrationRecord.FileName, named) ? DemonstrationPage.Of(DemonstrationRecord.Read(named))
-                : RunPage.Of(RecordFile.Read(named));
-            await context.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, page));
+            var page = Is(ExperimentRecord.FileName, named) ? Page.OfAsync(await ExperimentRecord.ReadAsync(named))
+                : Is(DemonstrationRecord.FileName, named) ? Page.OfAsync(DemonstrationRecord.Read(named))
+                : Page.OfAsync(RecordFile.Read(named));
+            await context.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, await page));
         }
 
         return ExitCode.Good;

@@ -19,7 +19,7 @@ internal enum LiveSeat
     Blocked = 3,
 }
 
-/// <summary>A page with an open map: reads the stream of seat changes of a game, and keeps what it was told.</summary>
+/// <summary>A page with an open map: reads the stream of seat changes of a game, and keeps what it received.</summary>
 internal sealed class LiveSeats : IAsyncDisposable
 {
     private const int SeatsAByte = 4;
@@ -40,7 +40,7 @@ internal sealed class LiveSeats : IAsyncDisposable
     /// <summary>Opens a page on a successful response.</summary>
     public static async Task<LiveSeats> OfAsync(HttpResponseMessage response) => new(response, await response.Content.ReadAsStreamAsync());
 
-    /// <summary>Whether it was told of the seats at all.</summary>
+    /// <summary>Whether it has received the seats.</summary>
     public bool IsKnown
     {
         get
@@ -57,7 +57,7 @@ internal sealed class LiveSeats : IAsyncDisposable
             return [.. _seats.SelectMany(grade => grade.Value.Index().Where(seat => seat.Item == (byte)state).Select(seat => new Seat(grade.Key, seat.Index + 1)))];
     }
 
-    /// <summary>Waits until what it was told satisfies a condition.</summary>
+    /// <summary>Waits until what it shows satisfies a condition.</summary>
     /// <returns>False if it does not, in time or because the stream has ended.</returns>
     public async Task<bool> WaitAsync(Func<LiveSeats, bool> isSo, TimeSpan patience)
     {

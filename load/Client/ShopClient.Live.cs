@@ -32,6 +32,16 @@ internal sealed partial class ShopClient
         }
     }
 
+    /// <summary>Releases a hold.</summary>
+    /// <exception cref="HttpRequestException">The shop did not.</exception>
+    public async Task ReleaseAsync(string token, long game, long hold)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Delete, $"api/games/{game}/holds/{hold}");
+        request.Headers.Authorization = new("Bearer", token);
+        using var response = await _http.SendAsync(request);
+        response.EnsureSuccessStatusCode();
+    }
+
     /// <summary>Waits until an open page shows seats with a state: the delay from the response of a write to the screen.</summary>
     public static async Task<ShopResponse<LiveSeats>> ShownAsync(LiveSeats live, Seat[] seats, LiveSeat state) =>
         await live.WaitAsync(page => page.Have(seats, state), Patience)

@@ -45,7 +45,7 @@ internal sealed class LuaAtomic(CommandContext context, LabFolder lab, string? n
                 Claims = claims,
             };
             foreach (var claim in claims) await context.Output.WriteLineAsync(claim.InWords);
-            await context.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, Page.FileName, DemonstrationPage.Of(record))}");
+            await context.Output.WriteLineAsync($"record: {record.Write(folder)}, page: {RecordFile.WriteBeside(folder, Page.FileName, await Page.OfAsync(record))}");
             return record.ExitCode;
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)

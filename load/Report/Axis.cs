@@ -7,9 +7,15 @@ namespace Dugout.Load.Report;
 /// <param name="Min">The value at its beginning.</param>
 /// <param name="Max">The value at its end.</param>
 /// <param name="IsLog">Whether the scale is logarithmic.</param>
-internal sealed record Axis(string Label, double Min, double Max, bool IsLog = false)
+public sealed record Axis(string Label, double Min, double Max, bool IsLog = false)
 {
     private const int Marks = 5;
+
+    /// <summary>Texts at values, in place of numbers.</summary>
+    public IReadOnlyList<(double Value, string Text)>? Names { get; init; }
+
+    /// <summary>A row of height 1 for each name, from the top down: the axis begins with its highest value.</summary>
+    public static Axis Rows(IReadOnlyCollection<string> names) => new("", names.Count, 0) { Names = [.. names.Select((name, at) => (at + 0.5, name))] };
 
     /// <summary>From 0 to at least this value.</summary>
     public static Axis UpTo(string label, double max)
@@ -31,7 +37,9 @@ internal sealed record Axis(string Label, double Min, double Max, bool IsLog = f
         IsLog ? Math.Log(Math.Max(value, Min) / Min) / Math.Log(Max / Min) : (value - Min) / (Max - Min), 0, 1);
 
     /// <summary>The tick values with their texts.</summary>
-    public IEnumerable<(double Value, string Text)> Ticks()
+    public IEnumerable<(double Value, string Text)> Ticks() => Names ?? Numbers();
+
+    private IEnumerable<(double Value, string Text)> Numbers()
     {
         if (IsLog)
         {

@@ -1,76 +1,32 @@
-using System.Globalization;
-using System.Net;
-using System.Text;
+using Dugout.Load.Experiments;
+using Dugout.Load.Results;
+using Microsoft.AspNetCore.Components;
+using Microsoft.AspNetCore.Components.Web;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Dugout.Load.Report;
 
-/// <summary>A self-contained page: its style is embedded, and it loads no resource. No script.</summary>
-internal sealed class Page(string title)
+/// <summary>Pages of records, rendered by Razor components. A page is a pure function of its record: the same record makes the same page.</summary>
+internal static class Page
 {
     /// <summary>The file name of a page beside its record.</summary>
     public const string FileName = "report.html";
 
-    private static readonly string Style = ReadStyle();
+    /// <summary>The page of a run.</summary>
+    public static Task<string> OfAsync(RunRecord record) => RenderAsync<RunPage>(record);
 
-    private readonly StringBuilder _body = new();
+    /// <summary>The page of an experiment.</summary>
+    public static Task<string> OfAsync(ExperimentRecord record) => RenderAsync<ComparisonPage>(record);
 
-    /// <summary>A text encoded for a page.</summary>
-    public static string Text(string text) => WebUtility.HtmlEncode(text);
+    /// <summary>The page of a demonstration.</summary>
+    public static Task<string> OfAsync(DemonstrationRecord record) => RenderAsync<DemonstrationPage>(record);
 
-    /// <summary>Adds text that is already HTML.</summary>
-    public Page Add(string markup)
+    private static async Task<string> RenderAsync<TPage>(object record) where TPage : IComponent
     {
-        _body.Append(markup);
-        return this;
-    }
-
-    /// <summary>A heading.</summary>
-    public Page Heading(string text) => Add($"<h2>{Text(text)}</h2>\n");
-
-    /// <summary>A paragraph.</summary>
-    public Page Paragraph(string text, string style = "") => Add($"<p{(style.Length == 0 ? "" : $" class=\"{style}\"")}>{Text(text)}</p>\n");
-
-    /// <summary>Numbers side by side, each with its name and meaning.</summary>
-    public Page Tiles(IEnumerable<(string Name, string Value, string Meaning)> tiles) =>
-        Add($"<ul class=\"tiles\">\n{string.Concat(tiles.Select(tile => $"<li title=\"{Text(tile.Meaning)}\"><b>{Text(tile.Value)}</b><span>{Text(tile.Name)}</span></li>\n"))}</ul>\n");
-
-    /// <summary>A table; every column except the first contains numbers.</summary>
-    public Page Table(IReadOnlyList<string> head, IEnumerable<IReadOnlyList<string>> rows) =>
-        Add($"<div class=\"wide\"><table>\n<thead><tr>{Cells("th", head)}</tr></thead>\n<tbody>\n{string.Concat(rows.Select(row => $"<tr>{Cells("td", row)}</tr>\n"))}</tbody>\n</table></div>\n");
-
-    /// <summary>Terms with their definitions.</summary>
-    public Page Terms(IEnumerable<(string Term, string Meaning)> terms) =>
-        Add($"<dl>\n{string.Concat(terms.Select(term => $"<dt>{Text(term.Term)}</dt><dd>{Text(term.Meaning)}</dd>\n"))}</dl>\n");
-
-    /// <summary>The whole page.</summary>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"""
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-        <link rel="icon" href="data:,">
-        <title>{Text(title)}</title>
-        <style>
-        {Style}</style>
-        </head>
-        <body>
-        <main>
-        <h1>{Text(title)}</h1>
-        {_body}</main>
-        </body>
-        </html>
-
-        """);
-
-    private static string Cells(string element, IReadOnlyList<string> cells) => string.Concat(cells.Select(cell => $"<{element}>{Text(cell)}</{element}>"));
-
-    private static string ReadStyle()
-    {
-        using var stream = typeof(Page).Assembly.GetManifestResourceStream("page.css")!;
-        using var reader = new StreamReader(stream);
-        return reader.ReadToEnd();
+        // The page and the components of its sections inject the record.
+        await using var services = new ServiceCollection().AddSingleton(record.GetType(), record).BuildServiceProvider();
+        await using var renderer = new HtmlRenderer(services, NullLoggerFactory.Instance);
+        return await renderer.Dispatcher.InvokeAsync(async () => $"{(await renderer.RenderComponentAsync<TPage>()).ToHtmlString().Trim()}\n");
     }
 }

@@ -94,7 +94,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         };
         await PrintAsync(ConsoleSummary.Checked(record, verdict.Notes));
         var file = RecordFile.Write(folder, record);
-        var page = RecordFile.WriteBeside(folder, Page.FileName, RunPage.Of(record));
+        var page = RecordFile.WriteBeside(folder, Page.FileName, await Page.OfAsync(record));
         await PrintAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}");
         await PrintAsync($"result: {ResultInWords(record, verdict.Passed, failed)} - packages: {Packages.InWords}");
         return record.ExitCode;

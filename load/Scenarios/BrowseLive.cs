@@ -32,8 +32,8 @@ internal sealed class BrowseLive : IScenario
         var taken = Enum.GetValues<LiveSeat>().Where(state => state != LiveSeat.Free).SelectMany(live.Of).Where(seat => seat.GradeId == grade.GradeId).Select(seat => seat.Number).Order().ToArray();
         if (Buying.FreeSeats(plan, taken, lab.Options.Keys, iteration.Random) is not [_, ..] seats) throw new IterationLeftException(IterationLeftException.SoldOut);
         var hold = await Buying.HoldAsync(iteration, fan, game.Id, grade.Price, seats);
-        await iteration.StepAsync("hold shown", Repeat.Read, () => ShopClient.ShownAsync(live, seats, LiveSeat.Held));
+        await iteration.StepAsync("8 hold shown", Repeat.Read, () => ShopClient.ShownAsync(live, seats, LiveSeat.Held));
         await Buying.ReserveAsync(iteration, fan, hold, seats);
-        await iteration.StepAsync("sale shown", Repeat.Read, () => ShopClient.ShownAsync(live, seats, LiveSeat.Sold));
+        await iteration.StepAsync("9 sale shown", Repeat.Read, () => ShopClient.ShownAsync(live, seats, LiveSeat.Sold));
     }
 }

@@ -58,7 +58,7 @@ internal sealed class ExperimentRun(Experiment requested, ExperimentOptions opti
         var record = Record(isComplete: true);
         await record.WriteAsync(file);
         await new LabHistory(_records).AddAsync(record);
-        var page = RecordFile.WriteBeside(folder, Page.FileName, ComparisonPage.Of(record));
+        var page = RecordFile.WriteBeside(folder, Page.FileName, await Page.OfAsync(record));
         await PrintAsync($"page: {page}");
         await PrintAsync($"\n{ComparisonTable.Of(record)}");
         return Comparison.ExitCodeOf(record.Comparison, record.Trials, record.Goal, record.Metric);

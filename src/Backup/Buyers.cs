@@ -8,8 +8,8 @@ namespace Dugout.Backup;
 /// <summary>A sale that was acknowledged to a fan.</summary>
 /// <param name="Reservation">Its id.</param>
 /// <param name="Asked">When it was requested, by <see cref="Stopwatch.GetTimestamp"/>.</param>
-/// <param name="Told">When the response had arrived.</param>
-internal sealed record ToldSale(long Reservation, long Asked, long Told);
+/// <param name="Acknowledged">When the response had arrived.</param>
+internal sealed record AcknowledgedSale(long Reservation, long Asked, long Acknowledged);
 
 /// <summary>A few fans who buy one seat after another while something else goes on. No two of them want the same seat, and every acknowledged sale is recorded.</summary>
 internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposable
@@ -23,12 +23,12 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
     private const int Rounds = 4;
 
     private readonly ShopClient _shop = new(system.Gateway);
-    private readonly ConcurrentQueue<ToldSale> _sales = new();
+    private readonly ConcurrentQueue<AcknowledgedSale> _sales = new();
     private IReadOnlyList<string> _tokens = [];
     private IReadOnlyList<(long Game, long Grade)> _stages = [];
 
     /// <summary>Every sale acknowledged so far.</summary>
-    public IReadOnlyList<ToldSale> Sales => [.. _sales];
+    public IReadOnlyList<AcknowledgedSale> Sales => [.. _sales];
 
     /// <summary>The access token of one of the fans.</summary>
     public string Token => _tokens[0];
@@ -81,7 +81,7 @@ internal sealed class Buyers(RunningSystem system, TimeProvider time) : IDisposa
                 if (held.Body is not { } hold) continue;
                 var asked = Stopwatch.GetTimestamp();
                 var answer = await _shop.ReserveAsync(token, game, hold.HoldId, Guid.NewGuid().ToString("N"), sold => ResponseChecks.Reservation(sold, hold));
-                if (answer.Body is { } bought) _sales.Enqueue(new ToldSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
+                if (answer.Body is { } bought) _sales.Enqueue(new AcknowledgedSale(bought.ReservationId, asked, Stopwatch.GetTimestamp()));
             }
         }
     }

@@ -25,7 +25,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         using var folder = new DrillFolder();
         await SayAsync("1. Dump: a system is started, and fans buy seats of it without a pause.");
         var (dump, sales, token) = await DumpAsync(folder, cancel);
-        var (before, after) = (sales.Where(sale => sale.Told < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
+        var (before, after) = (sales.Where(sale => sale.Acknowledged < dump.Asked).ToList(), sales.Where(sale => sale.Asked > dump.Stood).ToList());
         await SayAsync(string.Create(CultureInfo.InvariantCulture,
             $"   {dump.Manifest.Tables.Sum(table => table.Rows)} rows of {dump.Manifest.Tables.Count} tables at {dump.Manifest.Position ?? "an unknown position"}, {new FileInfo(Path.Combine(folder.Backup, Dump.File)).Length / 1e6:0.0} MB; {before.Count} sales were acknowledged before, {after.Count} begun afterwards."));
 
@@ -44,7 +44,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         return code;
     }
 
-    private async Task<(TakenDump Dump, IReadOnlyList<ToldSale> Sales, string Token)> DumpAsync(DrillFolder folder, CancellationToken cancel)
+    private async Task<(TakenDump Dump, IReadOnlyList<AcknowledgedSale> Sales, string Token)> DumpAsync(DrillFolder folder, CancellationToken cancel)
     {
         await using var system = await OwnSystem.StartAsync(folder.Lost, cancel);
         using var buyers = new Buyers(system.Running, time);
@@ -63,7 +63,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
             await EndAsync();
         }
 
-        async Task<IReadOnlyList<ToldSale>> EndAsync()
+        async Task<IReadOnlyList<AcknowledgedSale>> EndAsync()
         {
             await enough.CancelAsync();
             await buying;
@@ -71,7 +71,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         }
     }
 
-    private async Task BalanceAsync(string runFolder, IReadOnlyList<ToldSale> before, IReadOnlyList<ToldSale> after, string token, CancellationToken cancel)
+    private async Task BalanceAsync(string runFolder, IReadOnlyList<AcknowledgedSale> before, IReadOnlyList<AcknowledgedSale> after, string token, CancellationToken cancel)
     {
         await using var system = await OwnSystem.StartAsync(runFolder, cancel);
         var records = new SaleDatabase(system.Running.Primary);
@@ -112,7 +112,7 @@ internal sealed class Drill(TextWriter output, TimeProvider time)
         if (differences.Count > 0) _wrong.Add(string.Join('\n', differences.Prepend($"   FAILS  {sentence}").Select((line, place) => place == 0 ? line : $"            {line}")));
     }
 
-    private static string Words(ToldSale sale) => string.Create(CultureInfo.InvariantCulture, $"reservation {sale.Reservation}");
+    private static string Words(AcknowledgedSale sale) => string.Create(CultureInfo.InvariantCulture, $"reservation {sale.Reservation}");
 
     private static string InWords(int code) => code switch
     {

@@ -174,6 +174,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
             }
         });
         On("9 reserve", "POST", "/api/reservations", ReserveAsync);
+        MapLive();
         MapMarket();
         MapFeed();
         MapTalk();
@@ -220,7 +221,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     private void On(string step, string method, string path, Func<HttpContext, Task<IResult>> answer) => _app.MapMethods(path, [method], async (HttpContext context) =>
     {
         Requests.AddOrUpdate(step, 1, (_, before) => before + 1);
-        return await Instead(step, context) ?? (step == "1 sign in" || IsOpenToAll(step) || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
+        return await Instead(step, context) ?? (step is "1 sign in" or "7 live map" || IsOpenToAll(step) || _tokens.ContainsKey(Token(context)) ? await answer(context) : Problem(401, "not-signed-in"));
     });
 
     private Bought[] Mine(HttpContext context)

@@ -90,7 +90,7 @@ public sealed class RecordTests : IAsyncLifetime
     [InlineData("primaryStatements")]
     [InlineData("apiCores")]
     [InlineData("disturbed")]
-    public void A_record_older_than_a_member_can_be_read_and_shown(string member)
+    public async Task A_record_older_than_a_member_can_be_read_and_shown(string member)
     {
         var folder = Path.Combine(_shop.Folder, member);
         Directory.CreateDirectory(folder);
@@ -101,7 +101,7 @@ public sealed class RecordTests : IAsyncLifetime
 
         var record = RecordFile.Read(folder);
 
-        Assert.NotEmpty(RunPage.Of(record));
+        Assert.NotEmpty(await Page.OfAsync(record));
         Assert.NotEmpty(ConsoleSummary.Measured(record, []));
     }
 

@@ -27,6 +27,33 @@ public sealed class ScenarioTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Buying_with_a_live_map_waits_until_it_shows_each_change()
+    {
+        _shop.Capacity = 40;
+
+        var record = await RunAsync("browse-live");
+
+        Assert.Equal(["3 games", "5 grades", "6 grade", "7 live map", "8 hold", "8 hold shown", "9 reserve", "9 sale shown"], record.Steps.Select(step => step.Name));
+        Assert.NotEqual(0, record.Iterations.Count(Outcome.Ok));
+        Assert.Empty(Assert.Single(record.Findings, finding => finding.Sentence == WatchedGames.Sentence).Differences);
+    }
+
+    [Fact]
+    public async Task A_page_that_was_not_told_of_a_sale_is_found()
+    {
+        await using var watched = new WatchedGames();
+        using var client = new ShopClient(new(_shop.Address));
+        await RunAsync("seat-rush", "--rate", "20");
+        var game = _shop.SoldGames[0];
+        _shop.HidesSales = true;
+        await watched.WatchAsync(client, game);
+
+        var finding = await watched.CheckAsync(_shop, TimeSpan.FromMilliseconds(200));
+
+        Assert.Contains($"game {game}: shown as sold but not in the rows [], in the rows but not shown [", Assert.Single(finding!.Differences), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_seat_rush_sells_each_of_a_few_seats_of_one_game_once()
     {
         var record = await RunAsync("seat-rush", "--rate", "100");

@@ -1,4 +1,5 @@
-using System.Text.Json.Nodes;
+using k8s;
+using k8s.Models;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -19,93 +20,66 @@ internal static class Kubernetes
     /// <summary>Name of the config map with a server's files.</summary>
     public static string FilesOf(PublishedService server) => $"{server.Name}-files";
 
-    /// <summary>Returns an object with a name.</summary>
-    public static JsonObject Object(string version, string kind, string name, JsonObject rest)
+    /// <summary>Returns an object with its version and kind, a name and labels.</summary>
+    public static T Named<T>(string name, T rest) where T : IKubernetesObject<V1ObjectMeta>
     {
-        var whole = new JsonObject
-        {
-            ["apiVersion"] = version,
-            ["kind"] = kind,
-            ["metadata"] = new JsonObject { ["name"] = name, ["labels"] = new JsonObject { [NameLabel] = name, ["app.kubernetes.io/part-of"] = "dugout" } },
-        };
-        foreach (var (member, value) in rest)
-            whole[member] = value?.DeepClone();
-        return whole;
+        var type = rest.GetKubernetesTypeMetadata();
+        (rest.ApiVersion, rest.Kind) = (type.Group.Length == 0 ? type.ApiVersion : $"{type.Group}/{type.ApiVersion}", type.Kind);
+        rest.Metadata = new() { Name = name, Labels = new SortedDictionary<string, string> { [NameLabel] = name, ["app.kubernetes.io/part-of"] = "dugout" } };
+        return rest;
     }
 
     /// <summary>Returns the selector of a service's pods.</summary>
-    public static JsonObject Selector(string name) => new() { ["matchLabels"] = Labels(name) };
+    public static V1LabelSelector Selector(string name) => new() { MatchLabels = Labels(name) };
 
-    /// <summary>Returns the labels of a service's pods.</summary>
-    public static JsonObject Labels(string name) => new() { [NameLabel] = name };
+    /// <summary>Returns the template of a service's pods.</summary>
+    public static V1PodTemplateSpec Template(string name, V1PodSpec pod) => new() { Metadata = new() { Labels = Labels(name) }, Spec = pod };
 
     /// <summary>Returns a service, which gives pods a DNS name.</summary>
     /// <param name="name">The name.</param>
     /// <param name="oneByOne">Whether the service is headless: its name resolves to every pod's address, for a caller that balances itself, instead of to one address.</param>
     /// <param name="ports">The pods' ports, with names of at most 15 letters.</param>
-    public static JsonObject Service(string name, bool oneByOne, params (string Name, int Port)[] ports)
+    public static V1Service Service(string name, bool oneByOne, params (string Name, int Port)[] ports) => Named(name, new V1Service
     {
-        var spec = new JsonObject
+        Spec = new()
         {
-            ["selector"] = Labels(name),
-            ["ports"] = new JsonArray(ports.Select(port => (JsonNode?)new JsonObject { ["name"] = port.Name, ["port"] = port.Port, ["targetPort"] = port.Port }).ToArray()),
-        };
-        if (oneByOne)
-            spec["clusterIP"] = "None";
-        return Object("v1", "Service", name, new() { ["spec"] = spec });
-    }
+            Selector = Labels(name),
+            Ports = [.. ports.Select(port => new V1ServicePort { Name = port.Name, Port = port.Port, TargetPort = port.Port })],
+            ClusterIP = oneByOne ? "None" : null,
+        },
+    });
 
     /// <summary>Returns the environment of a container. Referenced variables come first, because a value may only refer to earlier ones.</summary>
-    public static JsonArray Environment(SortedDictionary<string, string> environment)
-    {
-        var written = new JsonArray();
-        foreach (var name in environment.Values.SelectMany(Variables.In).Distinct().Order(StringComparer.Ordinal))
+    public static IList<V1EnvVar> Environment(SortedDictionary<string, string> environment) =>
+    [
+        .. environment.Values.SelectMany(Variables.In).Distinct().Order(StringComparer.Ordinal).Select(name => new V1EnvVar
         {
-            var (kind, source) = Variables.Usual.ContainsKey(name) ? ("configMapKeyRef", Settings) : ("secretKeyRef", Secrets);
-            written.Add(new JsonObject { ["name"] = name, ["valueFrom"] = new JsonObject { [kind] = new JsonObject { ["name"] = source, ["key"] = name } } });
-        }
-
-        foreach (var (name, value) in environment)
-        {
-            if (value != $"${{{name}}}")
-                written.Add(new JsonObject { ["name"] = name, ["value"] = Variables.ForKubernetes(value) });
-        }
-
-        return written;
-    }
+            Name = name,
+            ValueFrom = Variables.Usual.ContainsKey(name) ? new() { ConfigMapKeyRef = new() { Name = Settings, Key = name } } : new() { SecretKeyRef = new() { Name = Secrets, Key = name } },
+        }),
+        .. environment.Where(entry => entry.Value != $"${{{entry.Key}}}").Select(entry => new V1EnvVar { Name = entry.Key, Value = Variables.ForKubernetes(entry.Value) }),
+    ];
 
     /// <summary>Returns a container's resources: a fixed memory limit, and a CPU request without a limit.</summary>
-    public static JsonObject Resources(string cpu, string memory) => new()
+    public static V1ResourceRequirements Resources(string cpu, string memory) => new()
     {
-        ["requests"] = new JsonObject { ["cpu"] = cpu, ["memory"] = memory },
-        ["limits"] = new JsonObject { ["memory"] = memory },
+        Requests = new Dictionary<string, ResourceQuantity> { ["cpu"] = new(cpu), ["memory"] = new(memory) },
+        Limits = new Dictionary<string, ResourceQuantity> { ["memory"] = new(memory) },
     };
 
     /// <summary>Returns a pod's security context: not root, and no way to become root.</summary>
-    public static JsonObject PodRights(int user) => new()
-    {
-        ["runAsNonRoot"] = true,
-        ["runAsUser"] = user,
-        ["runAsGroup"] = user,
-        ["fsGroup"] = user,
-        ["seccompProfile"] = new JsonObject { ["type"] = "RuntimeDefault" },
-    };
+    public static V1PodSecurityContext PodRights(int user) => new() { RunAsNonRoot = true, RunAsUser = user, RunAsGroup = user, FsGroup = user, SeccompProfile = new() { Type = "RuntimeDefault" } };
 
     /// <summary>Returns a container's security context.</summary>
     /// <param name="mayWrite">Whether it may write to its root file system, not only to volumes.</param>
-    public static JsonObject ContainerRights(bool mayWrite) => new()
-    {
-        ["allowPrivilegeEscalation"] = false,
-        ["readOnlyRootFilesystem"] = !mayWrite,
-        ["capabilities"] = new JsonObject { ["drop"] = Yaml.Texts(["ALL"]) },
-    };
+    public static V1SecurityContext ContainerRights(bool mayWrite) => new() { AllowPrivilegeEscalation = false, ReadOnlyRootFilesystem = !mayWrite, Capabilities = new() { Drop = ["ALL"] } };
 
-    /// <summary>Returns a probe with an interval, which fails after three failed attempts by default.</summary>
-    public static JsonObject Probe(JsonObject question, int seconds, int tries = 3)
+    /// <summary>Adds an interval to a probe, which fails after three failed attempts by default.</summary>
+    public static V1Probe Every(this V1Probe probe, int seconds, int tries = 3)
     {
-        var probe = new JsonObject { ["periodSeconds"] = seconds, ["timeoutSeconds"] = 5, ["failureThreshold"] = tries };
-        foreach (var (member, value) in question)
-            probe[member] = value?.DeepClone();
+        (probe.PeriodSeconds, probe.TimeoutSeconds, probe.FailureThreshold) = (seconds, 5, tries);
         return probe;
     }
+
+    private static Dictionary<string, string> Labels(string name) => new() { [NameLabel] = name };
 }

@@ -1,4 +1,6 @@
 using System.Text.Json.Nodes;
+using k8s;
+using k8s.Models;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -13,46 +15,36 @@ internal static class KubernetesFiles
     {
         var services = system.Services.Where(service => !service.IsSimulator).ToList();
         var servers = services.Where(service => !service.IsProgram).ToList();
-        yield return ("0-settings.yaml", Yaml.Write([Settings(), Keys(), .. servers.Select(Files)]));
-        yield return ("1-servers.yaml", Yaml.Write(servers.SelectMany(KubernetesServers.Of)));
-        yield return ("2-jobs.yaml", Yaml.Write(services.Where(service => service.Kind == ServiceKind.Job).Select(KubernetesPrograms.JobOf)));
-        yield return ("3-programs.yaml", Yaml.Write([.. services.Where(service => service.Kind == ServiceKind.Program).SelectMany(KubernetesPrograms.Of), .. KubernetesPrograms.Dashboard()]));
-        yield return ("secret.example.yaml", Yaml.Write(Secret(services)));
+        yield return ("0-settings.yaml", Text([Settings(), Keys(), .. servers.Select(Files)]));
+        yield return ("1-servers.yaml", Text(servers.SelectMany(KubernetesServers.Of)));
+        yield return ("2-jobs.yaml", Text(services.Where(service => service.Kind == ServiceKind.Job).Select(KubernetesPrograms.JobOf)));
+        yield return ("3-programs.yaml", Text([.. services.Where(service => service.Kind == ServiceKind.Program).SelectMany(KubernetesPrograms.Of), .. KubernetesPrograms.Dashboard()]));
+        yield return ("secret.example.yaml", Text([Secret(services)]));
         yield return ("README.md", ReadMe(services));
     }
 
+    private static string Text(IEnumerable<IKubernetesObject> objects) => Yaml.Write(objects.Select(one => JsonNode.Parse(KubernetesJson.Serialize(one))!));
+
     /// <summary>The address of partners has no default: only the operator of the shop knows it.</summary>
-    private static JsonObject Settings() => Kubernetes.Object("v1", "ConfigMap", Kubernetes.Settings, new()
+    private static V1ConfigMap Settings() => Kubernetes.Named(Kubernetes.Settings, new V1ConfigMap
     {
-        ["data"] = new JsonObject { ["DUGOUT_NETWORK"] = "10.0.0.0/8", ["DUGOUT_PARTNERS"] = "https://partners.example" },
+        Data = new Dictionary<string, string> { ["DUGOUT_NETWORK"] = "10.0.0.0/8", ["DUGOUT_PARTNERS"] = "https://partners.example" },
     });
 
     /// <summary>Volume claim of the key ring: every program's pods read and write it, on any node.</summary>
-    private static JsonObject Keys() => Kubernetes.Object("v1", "PersistentVolumeClaim", Kubernetes.Keys, new()
+    private static V1PersistentVolumeClaim Keys() => Kubernetes.Named(Kubernetes.Keys, new V1PersistentVolumeClaim
     {
-        ["spec"] = new JsonObject
-        {
-            ["accessModes"] = Yaml.Texts(["ReadWriteMany"]),
-            ["resources"] = new JsonObject { ["requests"] = new JsonObject { ["storage"] = "100Mi" } },
-        },
+        Spec = new() { AccessModes = ["ReadWriteMany"], Resources = new() { Requests = new Dictionary<string, ResourceQuantity> { ["storage"] = new("100Mi") } } },
     });
 
-    private static JsonObject Files(PublishedService server)
-    {
-        var data = new JsonObject();
-        foreach (var file in ServerContainer.Of(server).Files)
-            data[file.Name] = file.Text;
-        return Kubernetes.Object("v1", "ConfigMap", Kubernetes.FilesOf(server), new() { ["data"] = data });
-    }
+    private static V1ConfigMap Files(PublishedService server) =>
+        Kubernetes.Named(Kubernetes.FilesOf(server), new V1ConfigMap { Data = ServerContainer.Of(server).Files.ToDictionary(file => file.Name, file => file.Text) });
 
-    private static JsonObject Secret(IReadOnlyList<PublishedService> services)
+    private static V1Secret Secret(IReadOnlyList<PublishedService> services)
     {
         var asked = services.SelectMany(service => service.IsProgram ? ProgramContainer.EnvironmentOf(service).Values : ServerContainer.Of(service).Environment.Values)
             .Concat(Dashboard.Environment.Values).SelectMany(Variables.In).Where(name => !Variables.Usual.ContainsKey(name)).Distinct().Order(StringComparer.Ordinal);
-        var data = new JsonObject();
-        foreach (var name in asked)
-            data[name] = "";
-        return Kubernetes.Object("v1", "Secret", Kubernetes.Secrets, new() { ["type"] = "Opaque", ["stringData"] = data });
+        return Kubernetes.Named(Kubernetes.Secrets, new V1Secret { Type = "Opaque", StringData = asked.ToDictionary(name => name, _ => "") });
     }
 
     private static string ReadMe(IReadOnlyList<PublishedService> services) => $"""

@@ -1,4 +1,5 @@
-using System.Text.Json.Nodes;
+using k8s;
+using k8s.Models;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -12,121 +13,86 @@ internal static class KubernetesPrograms
     private const string Alive = "/health/live";
 
     /// <summary>Returns the job of a program that ends: it is retried a few times.</summary>
-    public static JsonNode JobOf(PublishedService service)
+    public static IKubernetesObject JobOf(PublishedService service)
     {
         var pod = Pod(service);
-        pod["restartPolicy"] = "OnFailure";
-        return Kubernetes.Object("batch/v1", "Job", service.Name, new()
-        {
-            ["spec"] = new JsonObject
-            {
-                ["backoffLimit"] = 6,
-                ["template"] = new JsonObject { ["metadata"] = new JsonObject { ["labels"] = Kubernetes.Labels(service.Name) }, ["spec"] = pod },
-            },
-        });
+        pod.RestartPolicy = "OnFailure";
+        return Kubernetes.Named(service.Name, new V1Job { Spec = new() { BackoffLimit = 6, Template = Kubernetes.Template(service.Name, pod) } });
     }
 
     /// <summary>Returns the objects of a program that serves: as many pods as the model has resources, a service if it has a port, and for several pods a disruption budget.</summary>
-    public static IEnumerable<JsonNode> Of(PublishedService service)
+    public static IEnumerable<IKubernetesObject> Of(PublishedService service)
     {
-        yield return Kubernetes.Object("apps/v1", "Deployment", service.Name, new()
+        yield return Kubernetes.Named(service.Name, new V1Deployment
         {
-            ["spec"] = new JsonObject
+            Spec = new()
             {
-                ["replicas"] = service.Count,
-                ["selector"] = Kubernetes.Selector(service.Name),
+                Replicas = service.Count,
+                Selector = Kubernetes.Selector(service.Name),
                 // A rolling update adds one pod and never has fewer than configured.
-                ["strategy"] = new JsonObject { ["type"] = "RollingUpdate", ["rollingUpdate"] = new JsonObject { ["maxUnavailable"] = 0, ["maxSurge"] = 1 } },
-                ["template"] = new JsonObject { ["metadata"] = new JsonObject { ["labels"] = Kubernetes.Labels(service.Name) }, ["spec"] = Pod(service) },
+                Strategy = new() { Type = "RollingUpdate", RollingUpdate = new() { MaxUnavailable = 0, MaxSurge = 1 } },
+                Template = Kubernetes.Template(service.Name, Pod(service)),
             },
         });
         // A caller that balances over several pods addresses each one directly.
         if (service.Port is { } port)
             yield return Kubernetes.Service(service.Name, oneByOne: service.OutsidePort is null, (PortName, port));
         if (service.Count > 1)
-        {
-            yield return Kubernetes.Object("policy/v1", "PodDisruptionBudget", service.Name, new()
-            {
-                ["spec"] = new JsonObject { ["maxUnavailable"] = 1, ["selector"] = Kubernetes.Selector(service.Name) },
-            });
-        }
+            yield return Kubernetes.Named(service.Name, new V1PodDisruptionBudget { Spec = new() { MaxUnavailable = 1, Selector = Kubernetes.Selector(service.Name) } });
     }
 
     /// <summary>Returns the dashboard, to be viewed through a forwarded port.</summary>
-    public static IEnumerable<JsonNode> Dashboard()
+    public static IEnumerable<IKubernetesObject> Dashboard()
     {
         var name = Publishing.Dashboard.Name;
-        yield return Kubernetes.Object("apps/v1", "Deployment", name, new()
+        var container = new V1Container
         {
-            ["spec"] = new JsonObject
+            Name = name,
+            Image = Publishing.Dashboard.Image,
+            Env = Kubernetes.Environment(Publishing.Dashboard.Environment),
+            Ports = [new() { Name = "page", ContainerPort = Publishing.Dashboard.PagePort }, new() { Name = "otlp", ContainerPort = Publishing.Dashboard.TelemetryPort }],
+            ReadinessProbe = new V1Probe { TcpSocket = new() { Port = "page" } }.Every(seconds: 10),
+            Resources = Kubernetes.Resources("100m", "512Mi"),
+            SecurityContext = Kubernetes.ContainerRights(mayWrite: true),
+        };
+        yield return Kubernetes.Named(name, new V1Deployment
+        {
+            Spec = new()
             {
-                ["replicas"] = 1,
-                ["selector"] = Kubernetes.Selector(name),
-                ["template"] = new JsonObject
-                {
-                    ["metadata"] = new JsonObject { ["labels"] = Kubernetes.Labels(name) },
-                    ["spec"] = new JsonObject
-                    {
-                        ["automountServiceAccountToken"] = false,
-                        ["securityContext"] = Kubernetes.PodRights(ProgramContainer.User),
-                        ["containers"] = new JsonArray(new JsonObject
-                        {
-                            ["name"] = name,
-                            ["image"] = Publishing.Dashboard.Image,
-                            ["env"] = Kubernetes.Environment(Publishing.Dashboard.Environment),
-                            ["ports"] = new JsonArray(
-                                new JsonObject { ["name"] = "page", ["containerPort"] = Publishing.Dashboard.PagePort },
-                                new JsonObject { ["name"] = "otlp", ["containerPort"] = Publishing.Dashboard.TelemetryPort }),
-                            ["readinessProbe"] = Kubernetes.Probe(new JsonObject { ["tcpSocket"] = new JsonObject { ["port"] = "page" } }, seconds: 10),
-                            ["resources"] = Kubernetes.Resources("100m", "512Mi"),
-                            ["securityContext"] = Kubernetes.ContainerRights(mayWrite: true),
-                        }),
-                    },
-                },
+                Replicas = 1,
+                Selector = Kubernetes.Selector(name),
+                Template = Kubernetes.Template(name, new() { AutomountServiceAccountToken = false, SecurityContext = Kubernetes.PodRights(ProgramContainer.User), Containers = [container] }),
             },
         });
         yield return Kubernetes.Service(name, oneByOne: false, ("page", Publishing.Dashboard.PagePort), ("otlp", Publishing.Dashboard.TelemetryPort));
     }
 
-    private static JsonObject Pod(PublishedService service)
+    private static V1PodSpec Pod(PublishedService service) => new()
     {
-        var (mounts, volumes) = (new JsonArray(new JsonObject { ["name"] = "tmp", ["mountPath"] = "/tmp" }), new JsonArray(new JsonObject { ["name"] = "tmp", ["emptyDir"] = new JsonObject() }));
-        if (service.HasKeys)
-        {
-            mounts.Add(new JsonObject { ["name"] = Keys, ["mountPath"] = service.Environment["Keys__Folder"] });
-            volumes.Add(new JsonObject { ["name"] = Keys, ["persistentVolumeClaim"] = new JsonObject { ["claimName"] = Kubernetes.Keys } });
-        }
+        AutomountServiceAccountToken = false,
+        TerminationGracePeriodSeconds = 30,
+        SecurityContext = Kubernetes.PodRights(ProgramContainer.User),
+        Containers =
+        [
+            new()
+            {
+                Name = service.Name,
+                Image = ProgramContainer.ImageOf(service),
+                Args = [service.Program!],
+                Env = Kubernetes.Environment(ProgramContainer.EnvironmentOf(service)),
+                VolumeMounts = [new() { Name = "tmp", MountPath = "/tmp" }, .. service.HasKeys ? (V1VolumeMount[])[new() { Name = Keys, MountPath = service.Environment["Keys__Folder"] }] : []],
+                Resources = Kubernetes.Resources("250m", "512Mi"),
+                SecurityContext = Kubernetes.ContainerRights(mayWrite: false),
+                Ports = service.Port is { } port ? [new() { Name = PortName, ContainerPort = port }] : null,
+                StartupProbe = service.Ready is null ? null : Http(Alive).Every(seconds: 2, tries: 60),
+                ReadinessProbe = service.Ready is { } ready ? Http(ready).Every(seconds: 2) : null,
+                LivenessProbe = service.Ready is null ? null : Http(Alive).Every(seconds: 10),
+                // Callers resolve addresses every two seconds: a stopping pod gets no new requests by the time it receives SIGTERM.
+                Lifecycle = service.Ready is null ? null : new() { PreStop = new() { Sleep = new() { Seconds = 5 } } },
+            },
+        ],
+        Volumes = [new() { Name = "tmp", EmptyDir = new() }, .. service.HasKeys ? (V1Volume[])[new() { Name = Keys, PersistentVolumeClaim = new() { ClaimName = Kubernetes.Keys } }] : []],
+    };
 
-        var container = new JsonObject
-        {
-            ["name"] = service.Name,
-            ["image"] = ProgramContainer.ImageOf(service),
-            ["args"] = Yaml.Texts([service.Program!]),
-            ["env"] = Kubernetes.Environment(ProgramContainer.EnvironmentOf(service)),
-            ["volumeMounts"] = mounts,
-            ["resources"] = Kubernetes.Resources("250m", "512Mi"),
-            ["securityContext"] = Kubernetes.ContainerRights(mayWrite: false),
-        };
-        if (service.Port is { } port)
-            container["ports"] = new JsonArray(new JsonObject { ["name"] = PortName, ["containerPort"] = port });
-        if (service.Ready is { } ready)
-        {
-            container["startupProbe"] = Kubernetes.Probe(Asks(Alive), seconds: 2, tries: 60);
-            container["readinessProbe"] = Kubernetes.Probe(Asks(ready), seconds: 2);
-            container["livenessProbe"] = Kubernetes.Probe(Asks(Alive), seconds: 10);
-            // Callers resolve addresses every two seconds: a stopping pod gets no new requests by the time it receives SIGTERM.
-            container["lifecycle"] = new JsonObject { ["preStop"] = new JsonObject { ["sleep"] = new JsonObject { ["seconds"] = 5 } } };
-        }
-
-        return new JsonObject
-        {
-            ["automountServiceAccountToken"] = false,
-            ["terminationGracePeriodSeconds"] = 30,
-            ["securityContext"] = Kubernetes.PodRights(ProgramContainer.User),
-            ["containers"] = new JsonArray(container),
-            ["volumes"] = volumes,
-        };
-    }
-
-    private static JsonObject Asks(string path) => new() { ["httpGet"] = new JsonObject { ["path"] = path, ["port"] = PortName } };
+    private static V1Probe Http(string path) => new() { HttpGet = new() { Path = path, Port = PortName } };
 }

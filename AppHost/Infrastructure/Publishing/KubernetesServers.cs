@@ -1,4 +1,5 @@
-using System.Text.Json.Nodes;
+using k8s;
+using k8s.Models;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -9,65 +10,56 @@ internal static class KubernetesServers
     private const string Files = "files";
 
     /// <summary>Returns its objects.</summary>
-    public static IEnumerable<JsonNode> Of(PublishedService service)
+    public static IEnumerable<IKubernetesObject> Of(PublishedService service)
     {
         yield return Kubernetes.Service(service.Name, oneByOne: true, ("server", service.Port!.Value));
-        yield return Kubernetes.Object("apps/v1", "StatefulSet", service.Name, new()
+        yield return Kubernetes.Named(service.Name, new V1StatefulSet
         {
-            ["spec"] = new JsonObject
+            Spec = new()
             {
-                ["serviceName"] = service.Name,
-                ["replicas"] = 1,
-                ["selector"] = Kubernetes.Selector(service.Name),
-                ["template"] = new JsonObject
-                {
-                    ["metadata"] = new JsonObject { ["labels"] = Kubernetes.Labels(service.Name) },
-                    ["spec"] = Pod(service, ServerContainer.Of(service)),
-                },
-                ["volumeClaimTemplates"] = new JsonArray(new JsonObject
-                {
-                    ["metadata"] = new JsonObject { ["name"] = Data },
-                    ["spec"] = new JsonObject
+                ServiceName = service.Name,
+                Replicas = 1,
+                Selector = Kubernetes.Selector(service.Name),
+                Template = Kubernetes.Template(service.Name, Pod(service, service.Port.Value, ServerContainer.Of(service))),
+                VolumeClaimTemplates =
+                [
+                    new()
                     {
-                        ["accessModes"] = Yaml.Texts(["ReadWriteOnce"]),
-                        ["resources"] = new JsonObject { ["requests"] = new JsonObject { ["storage"] = service.Kind == ServiceKind.Redis ? "2Gi" : "20Gi" } },
+                        Metadata = new() { Name = Data },
+                        Spec = new() { AccessModes = ["ReadWriteOnce"], Resources = new() { Requests = new Dictionary<string, ResourceQuantity> { ["storage"] = new(service.Kind == ServiceKind.Redis ? "2Gi" : "20Gi") } } },
                     },
-                }),
+                ],
             },
         });
     }
 
-    private static JsonObject Pod(PublishedService service, ServerContainer container)
+    private static V1PodSpec Pod(PublishedService service, int port, ServerContainer container) => new()
     {
-        var mounts = new JsonArray(new JsonObject { ["name"] = Data, ["mountPath"] = container.Data }, new JsonObject { ["name"] = "tmp", ["mountPath"] = "/tmp" });
-        foreach (var file in container.Files)
-            mounts.Add(new JsonObject { ["name"] = Files, ["mountPath"] = file.Path, ["subPath"] = file.Name, ["readOnly"] = true });
-        var question = new JsonObject { ["exec"] = new JsonObject { ["command"] = Yaml.Texts(["sh", "-c", container.Probe]) } };
-        var written = new JsonObject
-        {
-            ["name"] = "server",
-            ["image"] = container.Image,
-            ["env"] = Kubernetes.Environment(container.Environment),
-            ["ports"] = new JsonArray(new JsonObject { ["name"] = "server", ["containerPort"] = service.Port }),
-            ["volumeMounts"] = mounts,
-            // The first start creates the data, which takes time. A replica without a primary is alive but not ready.
-            ["startupProbe"] = Kubernetes.Probe(new JsonObject { ["tcpSocket"] = new JsonObject { ["port"] = service.Port } }, seconds: 5, tries: 60),
-            ["readinessProbe"] = Kubernetes.Probe(question, seconds: 5),
-            ["livenessProbe"] = Kubernetes.Probe(new JsonObject { ["tcpSocket"] = new JsonObject { ["port"] = service.Port } }, seconds: 10),
-            ["resources"] = service.Kind == ServiceKind.Redis ? Kubernetes.Resources("100m", "512Mi") : Kubernetes.Resources("500m", "1Gi"),
-            ["securityContext"] = Kubernetes.ContainerRights(mayWrite: true),
-        };
-        if (container.Command.Count > 0)
-            written["args"] = Yaml.Texts(container.Command);
-        return new JsonObject
-        {
-            ["automountServiceAccountToken"] = false,
-            ["terminationGracePeriodSeconds"] = 60,
-            ["securityContext"] = Kubernetes.PodRights(ServerContainer.User),
-            ["containers"] = new JsonArray(written),
-            ["volumes"] = new JsonArray(
-                new JsonObject { ["name"] = Files, ["configMap"] = new JsonObject { ["name"] = Kubernetes.FilesOf(service) } },
-                new JsonObject { ["name"] = "tmp", ["emptyDir"] = new JsonObject() }),
-        };
-    }
+        AutomountServiceAccountToken = false,
+        TerminationGracePeriodSeconds = 60,
+        SecurityContext = Kubernetes.PodRights(ServerContainer.User),
+        Containers =
+        [
+            new()
+            {
+                Name = "server",
+                Image = container.Image,
+                Args = container.Command.Count > 0 ? [.. container.Command] : null,
+                Env = Kubernetes.Environment(container.Environment),
+                Ports = [new() { Name = "server", ContainerPort = port }],
+                VolumeMounts =
+                [
+                    new() { Name = Data, MountPath = container.Data }, new() { Name = "tmp", MountPath = "/tmp" },
+                    .. container.Files.Select(file => new V1VolumeMount { Name = Files, MountPath = file.Path, SubPath = file.Name, ReadOnlyProperty = true }),
+                ],
+                // The first start creates the data, which takes time. A replica without a primary is alive but not ready.
+                StartupProbe = new V1Probe { TcpSocket = new() { Port = port } }.Every(seconds: 5, tries: 60),
+                ReadinessProbe = new V1Probe { Exec = new() { Command = ["sh", "-c", container.Probe] } }.Every(seconds: 5),
+                LivenessProbe = new V1Probe { TcpSocket = new() { Port = port } }.Every(seconds: 10),
+                Resources = service.Kind == ServiceKind.Redis ? Kubernetes.Resources("100m", "512Mi") : Kubernetes.Resources("500m", "1Gi"),
+                SecurityContext = Kubernetes.ContainerRights(mayWrite: true),
+            },
+        ],
+        Volumes = [new() { Name = Files, ConfigMap = new() { Name = Kubernetes.FilesOf(service) } }, new() { Name = "tmp", EmptyDir = new() }],
+    };
 }

@@ -16,13 +16,13 @@ public sealed class SignInNotices(
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch)
         SELECT due.account_id, @eventToday, due.thing, @turn, due.called, @now, @batch FROM (
         """ + FanEventsQueries.StartingForOne + """
-        ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @eventToday AND told.about_id = due.thing AND told.turn = @turn
-        WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
+        ) due LEFT JOIN notices sent ON sent.account_id = due.account_id AND sent.kind = @eventToday AND sent.about_id = due.thing AND sent.turn = @turn
+        WHERE sent.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
         INSERT INTO notices (account_id, kind, about_id, turn, detail, created_at, batch)
         SELECT due.account_id, @passwordOld, due.thing, @turn, due.called, @now, @batch FROM (
         """ + AccountsQueries.OldPassword + """
-        ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @passwordOld AND told.about_id = due.thing AND told.turn = @turn
-        WHERE told.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
+        ) due LEFT JOIN notices sent ON sent.account_id = due.account_id AND sent.kind = @passwordOld AND sent.about_id = due.thing AND sent.turn = @turn
+        WHERE sent.id IS NULL ON DUPLICATE KEY UPDATE kind = VALUES(kind);
 
         """;
 

@@ -33,11 +33,11 @@ public sealed class PaymentSignature
     public bool IsOf(ReadOnlySpan<byte> body, string? signature)
     {
         Span<byte> expected = stackalloc byte[HMACSHA256.HashSizeInBytes];
-        Span<byte> told = stackalloc byte[HMACSHA256.HashSizeInBytes];
+        Span<byte> given = stackalloc byte[HMACSHA256.HashSizeInBytes];
         HMACSHA256.HashData(_key.Value, body, expected);
         return signature is { Length: 2 * HMACSHA256.HashSizeInBytes }
-            && Convert.FromHexString(signature, told, out _, out _) == OperationStatus.Done
-            && CryptographicOperations.FixedTimeEquals(expected, told);
+            && Convert.FromHexString(signature, given, out _, out _) == OperationStatus.Done
+            && CryptographicOperations.FixedTimeEquals(expected, given);
     }
 
     /// <summary>Requires the full length: HMAC accepts an empty key, with which any client could sign.</summary>

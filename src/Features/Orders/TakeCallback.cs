@@ -40,12 +40,12 @@ public static class TakeCallback
         await request.Body.CopyToAsync(body, cancellation);
         if (!signature.IsOf(body.GetBuffer().AsSpan(0, (int)body.Length), sent))
             return OrdersProblems.BadSignature;
-        if (Read(body.GetBuffer().AsSpan(0, (int)body.Length), json.Value.SerializerOptions) is not { } told)
+        if (Read(body.GetBuffer().AsSpan(0, (int)body.Length), json.Value.SerializerOptions) is not { } callback)
             return Problem.InvalidField("body", "The body is not a valid payment callback.");
-        if (!long.TryParse(told.Key, NumberStyles.None, CultureInfo.InvariantCulture, out var orderId))
+        if (!long.TryParse(callback.Key, NumberStyles.None, CultureInfo.InvariantCulture, out var orderId))
             return OrdersProblems.NoSuchOrder;
 
-        var problem = await settlements.LearnAsync(orderId, new(told.PaymentId, told.Amount, told.State), cancellation);
+        var problem = await settlements.LearnAsync(orderId, new(callback.PaymentId, callback.Amount, callback.State), cancellation);
         return problem is null ? TypedResults.NoContent() : problem;
     }
 
@@ -54,7 +54,7 @@ public static class TakeCallback
     {
         try
         {
-            return JsonSerializer.Deserialize<Callback>(body, options) is { State: Payment.Approved or "declined" } told && Payment.IsId(told.PaymentId) ? told : null;
+            return JsonSerializer.Deserialize<Callback>(body, options) is { State: Payment.Approved or "declined" } callback && Payment.IsId(callback.PaymentId) ? callback : null;
         }
         catch (JsonException)
         {

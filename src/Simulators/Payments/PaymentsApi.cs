@@ -20,7 +20,7 @@ internal static class PaymentsApi
         app.MapGet("/payments/{key}", FindAsync);
         app.MapPost("/payments/{key}/refund", ReturnAsync);
 
-        control.MapGet("/payments", (Control told) => told.Behaviour);
+        control.MapGet("/payments", (Control control) => control.Behaviour);
         control.MapPut("/payments", Behave);
         control.MapGet("/payments/book", (Book book, TimeProvider clock) => book.All.Select(payment =>
             new BookLine(payment.PaymentId, payment.Key, payment.Amount, payment.StateAt(clock.GetUtcNow()), payment.Asked)));
@@ -39,7 +39,7 @@ internal static class PaymentsApi
             _ = callbacks.SendAsync(payment, behaviour);
 
         await Task.Delay(behaviour.Reply == Reply.Never ? Timeout.Infinite : behaviour.LatencyMilliseconds, cancellation);
-        return TypedResults.Ok(Told(payment, behaviour.Reply == Reply.Later ? "pending" : payment.StateAt(clock.GetUtcNow())));
+        return TypedResults.Ok(AnswerOf(payment, behaviour.Reply == Reply.Later ? "pending" : payment.StateAt(clock.GetUtcNow())));
     }
 
     private static async Task<Results<Ok<PaymentAnswer>, NotFound, StatusCodeHttpResult>> FindAsync(
@@ -49,7 +49,7 @@ internal static class PaymentsApi
         if (control.Fails(behaviour))
             return TypedResults.StatusCode(StatusCodes.Status500InternalServerError);
         await Task.Delay(behaviour.LatencyMilliseconds, cancellation);
-        return book.Find(key) is { } payment ? TypedResults.Ok(Told(payment, payment.StateAt(clock.GetUtcNow()))) : TypedResults.NotFound();
+        return book.Find(key) is { } payment ? TypedResults.Ok(AnswerOf(payment, payment.StateAt(clock.GetUtcNow()))) : TypedResults.NotFound();
     }
 
     private static async Task<Results<Ok<PaymentAnswer>, StatusCodeHttpResult>> ReturnAsync(
@@ -60,7 +60,7 @@ internal static class PaymentsApi
             return TypedResults.StatusCode(StatusCodes.Status500InternalServerError);
         await Task.Delay(behaviour.LatencyMilliseconds, cancellation);
         var payment = book.Return(key);
-        return TypedResults.Ok(Told(payment, payment.StateAt(clock.GetUtcNow())));
+        return TypedResults.Ok(AnswerOf(payment, payment.StateAt(clock.GetUtcNow())));
     }
 
     private static Results<NoContent, BadRequest<string>> Behave(Behaviour behaviour, Control control)
@@ -71,5 +71,5 @@ internal static class PaymentsApi
         return TypedResults.NoContent();
     }
 
-    private static PaymentAnswer Told(Payment payment, string state) => new(payment.PaymentId, payment.Key, payment.Amount, state);
+    private static PaymentAnswer AnswerOf(Payment payment, string state) => new(payment.PaymentId, payment.Key, payment.Amount, state);
 }

@@ -68,10 +68,10 @@ internal static class SeatFaults
             Together = "third sales",
             Edits =
             [
-                new("sold-unknown-after-flush", "src/Features/Seats/SeatAvailability.cs",
+                new("sold-unknown-after-flush", "src/Features/Seats/Holding/SeatAvailability.cs",
                     """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
                     """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
-                new("sold-unknown-after-flush", "src/Features/Seats/HoldPlacement.cs",
+                new("sold-unknown-after-flush", "src/Features/Seats/Holding/HoldPlacement.cs",
                     "if (claimed.Count > 0)",
                     """if (claimed.Count > 0 && !Fault.Is("sold-unknown-after-flush"))"""),
             ],

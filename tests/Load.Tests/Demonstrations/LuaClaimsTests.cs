@@ -36,7 +36,7 @@ public sealed class LuaClaimsTests
     }
 
     [Fact]
-    public void A_demonstration_is_read_as_it_was_written_and_ends_with_3_when_a_claim_was_not_seen()
+    public async Task A_demonstration_is_read_as_it_was_written_and_ends_with_3_when_a_claim_was_not_seen()
     {
         using var folder = new TestFolder();
         var record = new DemonstrationRecord
@@ -52,7 +52,7 @@ public sealed class LuaClaimsTests
         record.Write(folder.Path);
 
         Assert.Equal((0, 3), (record.ExitCode, (record with { Claims = [.. record.Claims, LuaClaims.Isolated(10, 0, 10, 0)] }).ExitCode));
-        Assert.Equal(DemonstrationPage.Of(record), DemonstrationPage.Of(DemonstrationRecord.Read(folder.Path)));
-        Assert.Contains("its first write stayed", DemonstrationPage.Of(record), StringComparison.Ordinal);
+        Assert.Equal(await Page.OfAsync(record), await Page.OfAsync(DemonstrationRecord.Read(folder.Path)));
+        Assert.Contains("its first write stayed", await Page.OfAsync(record), StringComparison.Ordinal);
     }
 }

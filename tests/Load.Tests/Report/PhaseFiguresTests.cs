@@ -7,7 +7,7 @@ namespace Dugout.Load.Tests.Report;
 public sealed class PhaseFiguresTests
 {
     [Fact]
-    public void Each_phase_has_the_seconds_it_lasted()
+    public async Task Each_phase_has_the_seconds_it_lasted()
     {
         PhaseRecord[] phases = [new(10, 10, null, 8), new(10, 10, null, 12)];
         var record = Runs.Example with { Settings = Runs.Example.Settings with { Phases = phases } };
@@ -16,8 +16,8 @@ public sealed class PhaseFiguresTests
         Assert.Equal(
             [new PhaseFigures(phases[0], 80, 0, 72, 0, 0, 20_000, 80_000, 80_000), new PhaseFigures(phases[1], 120, 0, 99, 0, 10, 20_000, 80_000, 80_000)],
             PhaseFigures.Of(record));
-        Assert.Contains("<h2>Phases</h2>", RunPage.Of(record), StringComparison.Ordinal);
-        Assert.DoesNotContain("<h2>Phases</h2>", RunPage.Of(Runs.Example), StringComparison.Ordinal);
+        Assert.Contains("<h2>Phases</h2>", await Page.OfAsync(record), StringComparison.Ordinal);
+        Assert.DoesNotContain("<h2>Phases</h2>", await Page.OfAsync(Runs.Example), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -28,8 +28,8 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
     /// <summary>The filter that skips existing notices.</summary>
     internal const string Untold =
         """
-        ) due LEFT JOIN notices told ON told.account_id = due.account_id AND told.kind = @kind AND told.about_id = due.thing AND told.turn = @turn
-        WHERE told.id IS NULL LIMIT @BatchSize
+        ) due LEFT JOIN notices sent ON sent.account_id = due.account_id AND sent.kind = @kind AND sent.about_id = due.thing AND sent.turn = @turn
+        WHERE sent.id IS NULL LIMIT @BatchSize
         """ + UnlessTold;
 
     private const int BatchSize = 1_000;
@@ -50,7 +50,7 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
     public async Task<long> PublishAsync(string kind, long turn, string due, object values, CancellationToken cancellation)
     {
         // A concurrent worker may have written all notices of one batch, so only two empty batches in a row end the loop.
-        for (var (told, empty) = (0L, 0); ;)
+        for (var (notified, empty) = (0L, 0); ;)
         {
             cancellation.ThrowIfCancellationRequested();
             var parameters = new DynamicParameters(values);
@@ -58,8 +58,8 @@ public sealed class NotifyMany(PrimaryTransaction transaction, PushRoom room, Pu
             var written = await WriteAsync(Head + due + Untold, kind, parameters, cancellation);
             empty = written == 0 ? empty + 1 : 0;
             if (empty == 2)
-                return told;
-            told += written;
+                return notified;
+            notified += written;
         }
     }
 

@@ -17,9 +17,9 @@ public sealed class LapsingHoldNotices(NoticesQueries notices, SeatsQueries seat
     public async Task<long> PublishAsync(DateTime now, CancellationToken cancellation)
     {
         List<long> games = [.. (await catalog.OnSaleAsync(cancellation)).Select(game => game.Id)];
-        var told = 0L;
+        var notified = 0L;
         foreach (var batch in (await seats.LapsingAsync(games, now, now + BeforeLapse, cancellation)).Chunk(BatchSize))
-            told += await notices.HoldsLapseAsync(batch.Select(hold => (hold.AccountId, hold.HoldId, hold.Deadline)), cancellation);
-        return told;
+            notified += await notices.HoldsLapseAsync(batch.Select(hold => (hold.AccountId, hold.HoldId, hold.Deadline)), cancellation);
+        return notified;
     }
 }

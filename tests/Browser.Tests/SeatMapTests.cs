@@ -173,6 +173,42 @@ public sealed class SeatMapTests(WatchedShop shop)
         Assert.InRange(result.Skip(1).Order().ElementAt(Windows / 2), 0, LongestTask);
     }
 
+    [Fact]
+    public async Task The_map_is_zoomed_by_two_fingers_the_wheel_and_buttons()
+    {
+        var game = shop.NextGame();
+        await using var touching = await shop.OpenGameAsync(game, email: null, Seating.Telephone);
+        var box = (await touching.Map().BoundingBoxAsync())!;
+        var fingers = await touching.Window.NewCDPSessionAsync(touching.Page);
+        await PutAsync("touchStart", 30);
+        await PutAsync("touchMove", 60);
+        await PutAsync("touchMove", 90);
+        await fingers.SendAsync("Input.dispatchTouchEvent", new Dictionary<string, object> { ["type"] = "touchEnd", ["touchPoints"] = Array.Empty<object>() });
+        await ZoomedAsync(touching, true);
+        await touching.Page.Locator(".map-tool").Nth(2).TapAsync();
+        await ZoomedAsync(touching, false);
+        await Seating.CountIsAsync(touching.Chosen(), 0);
+
+        await using var pointing = await shop.OpenGameAsync(game, email: null);
+        await pointing.Map().HoverAsync();
+        await pointing.Page.Mouse.WheelAsync(0, -300);
+        await ZoomedAsync(pointing, true);
+        await pointing.Page.Mouse.WheelAsync(0, 900);
+        await ZoomedAsync(pointing, false);
+        await pointing.Page.Locator(".map-tool").First.ClickAsync();
+        await ZoomedAsync(pointing, true);
+
+        Task PutAsync(string what, int apart) => fingers.SendAsync("Input.dispatchTouchEvent", new Dictionary<string, object>
+        {
+            ["type"] = what,
+            ["touchPoints"] = new[] { Finger(-apart, 0), Finger(apart, 1) },
+        });
+
+        object Finger(int aside, int id) => new { x = box.X + (box.Width / 2) + aside, y = box.Y + (box.Height / 2), id };
+
+        static Task ZoomedAsync(Shopping fan, bool zoomed) => Assertions.Expect(fan.Map()).ToHaveAttributeAsync("data-zoomed", zoomed ? "true" : "false");
+    }
+
     private static async Task SlowDownAsync(Shopping fan)
     {
         var session = await fan.Window.NewCDPSessionAsync(fan.Page);

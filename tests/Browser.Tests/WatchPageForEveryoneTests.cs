@@ -15,36 +15,41 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
     {
         var game = shop.NextGame();
         await using var watching = await Watching.OpenAsync(shop, game);
-        var (keys, focused) = (watching.Page.Keyboard, "#focused-block");
+        var (keys, says) = (watching.Page.Keyboard, "#map .map-status");
         using var fan = await shop.NextFanAsync();
 
-        // The selection, the button, the errors, and of forty blocks one.
-        foreach (var expected in (string[])["game", "pause", "", ""])
+        // The selection, the button, the errors, and the map.
+        foreach (var expected in (string[])["SELECT", "BUTTON", "SUMMARY", "CANVAS"])
         {
             await keys.PressAsync("Tab");
-            Assert.Equal(expected, await watching.Page.EvaluateAsync<string>("document.activeElement.id"));
+            Assert.Equal(expected, await watching.Page.EvaluateAsync<string>("document.activeElement.tagName"));
         }
 
-        await watching.ShowsAsync(focused, "테이블석, block 101: 0 sold, 0 held, 500 free, 0 blocked of 500");
-        await keys.PressAsync("ArrowLeft");
+        await watching.ShowsAsync(says, "테이블석, block 101: 0 sold, 0 held, 500 free, 0 blocked of 500");
         await keys.PressAsync("ArrowRight");
-        await watching.ShowsAsync(focused, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(says, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
         await keys.PressAsync("ArrowDown");
-        await watching.ShowsAsync(focused, "블루석, block 202: 0 sold, 0 held, 500 free, 0 blocked of 500");
-        Assert.Equal(1, await watching.Page.Locator("#map [tabindex='0']").CountAsync());
+        await watching.ShowsAsync(says, "레드석, block 305: 0 sold, 0 held, 500 free, 0 blocked of 500");
 
         // Changes in it are announced as well, politely.
-        Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 2), 501));
-        await watching.ShowsAsync(focused, "블루석, block 202: 1 sold, 0 held, 499 free, 0 blocked of 500");
-        Assert.Equal("polite", await watching.Page.Locator(focused).GetAttributeAsync("aria-live"));
+        Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 3), 2_001));
+        await watching.ShowsAsync(says, "레드석, block 305: 1 sold, 0 held, 499 free, 0 blocked of 500");
+        Assert.Equal("polite", await watching.Page.Locator(says).GetAttributeAsync("aria-live"));
 
+        // Space on the map opens the block, on the button it pauses.
+        await keys.PressAsync("Space");
+        await watching.ShowsAsync(says, "레드석 block 305, row 1, seat 13, free");
+        await keys.PressAsync("Escape");
+        await watching.Page.Locator("#pause").FocusAsync();
         await keys.PressAsync("Space");
         await watching.IsAsync("paused");
-        Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 2), 502));
+        Assert.True(await WatchedShop.BuyAsync(fan, game, WatchedShop.Grade(game, 3), 2_002));
         var asked = watching.Asked.Count;
+        await watching.Page.Locator("#map canvas").First.FocusAsync();
         await keys.PressAsync("ArrowUp");
-        await watching.ShowsAsync(focused, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
+        await watching.ShowsAsync(says, "테이블석, block 102: 0 sold, 0 held, 500 free, 0 blocked of 500");
         Assert.Equal(("1", asked), (await watching.TextAsync("#sold"), watching.Asked.Count));
+        await watching.Page.Locator("#pause").FocusAsync();
         await keys.PressAsync("Space");
         await watching.IsAsync("live");
         await watching.ShowsAsync("#sold", "2");
@@ -90,13 +95,13 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
         var page = await ColourAsync("body", "background-color");
         Assert.Equal(scheme == ColorScheme.Dark, Colours.Luminance(page) < 0.5);
 
-        foreach (var text in (string[])["h1", "label", "#connection", "#game", "#pause", "dt", "#sold", "#sold-twice", "figcaption", "summary", ".legend li", ".grade h2", ".grade p", ".block span", "#keys"])
+        foreach (var text in (string[])["h1", "label", "#connection", "#game", "#pause", "dt", "#sold", "#sold-twice", "figcaption", "summary", ".map-legend li", ".map-keys", ".grade-line", "#keys"])
             Assert.True(Colours.Contrast(await ColourAsync(text, "color"), await BehindAsync(text)) >= Colours.Readable, text);
         await watching.Page.EvaluateAsync("document.querySelector('.twice').classList.add('wrong'); document.getElementById('connection').dataset.state = 'lost'");
         foreach (var alarm in (string[])["#sold-twice", "#connection"])
             Assert.True(Colours.Contrast(await ColourAsync(alarm, "color"), await BehindAsync(alarm)) >= Colours.Readable, alarm);
-        foreach (var look in (string[])["free", "held", "sold", "blocked", "fresh"])
-            Assert.True(Colours.Contrast(await VariableAsync($"--seat-{look}"), await BehindAsync(".block")) >= (look == "free" ? 2 : Discernible), look);
+        foreach (var colour in (string[])["grade-1", "grade-2", "grade-3", "grade-4", "grade-5", "seat-held", "seat-sold", "seat-blocked", "seat-mine", "seat-chosen"])
+            Assert.True(Colours.Contrast(await VariableAsync($"--{colour}"), await VariableAsync("--map-block")) >= Discernible, colour);
 
         Task<string> ColourAsync(string selector, string property) =>
             watching.Page.EvaluateAsync<string>($"getComputedStyle(document.querySelector('{selector}')).getPropertyValue('{property}')");
@@ -111,32 +116,6 @@ public sealed class WatchPageForEveryoneTests(WatchedShop shop)
               return getComputedStyle(element).backgroundColor;
             })()
             """);
-    }
-
-    /// <summary>What was just sold isn't shown in another colour for a moment.</summary>
-    [Fact]
-    public async Task Who_wants_less_movement_has_it()
-    {
-        await using var calm = await Watching.OpenAsync(shop, shop.NextGame(), new() { ReducedMotion = ReducedMotion.Reduce });
-        await using var moving = await Watching.OpenAsync(shop, shop.NextGame(), new() { ReducedMotion = ReducedMotion.NoPreference });
-
-        Assert.False(await calm.Page.GetByText("just sold").IsVisibleAsync());
-        Assert.True(await moving.Page.GetByText("just sold").IsVisibleAsync());
-    }
-
-    [Fact]
-    public async Task What_a_seat_is_can_be_told_without_colours()
-    {
-        await using var watching = await Watching.OpenAsync(shop, shop.NextGame());
-
-        // Which pixels of a tile are inked, whatever with.
-        var shapes = await watching.Page.EvaluateAsync<string[]>("""
-            [...document.querySelectorAll('canvas[data-look]:not([data-look=fresh])')].map(canvas =>
-              [...canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data].filter((_, index) => index % 4 === 3).map(alpha => alpha > 127 ? '1' : '0').join(''))
-            """);
-
-        Assert.Equal(4, shapes.Distinct().Count());
-        Assert.All(shapes, shape => Assert.Contains('1', shape));
     }
 
     /// <summary>A colour such as <c>#010203</c>, as the browser names it.</summary>

@@ -16,7 +16,8 @@ public sealed class WatchPageTests(WatchedShop shop)
         Assert.Equal("en", await watching.Page.Locator("html").GetAttributeAsync("lang"));
         Assert.Matches(@"\p{IsHangulSyllables}.* – Dugout$", await watching.Page.TitleAsync());
         Assert.InRange(await watching.Page.Locator("#game option").CountAsync(), 600, 720);
-        Assert.Equal(40, await watching.Page.Locator("#map canvas").CountAsync());
+        Assert.Equal(40, await watching.Page.Locator("#blocks li").CountAsync());
+        Assert.Equal("Seat map", await watching.Page.Locator("#map canvas").First.GetAttributeAsync("aria-label"));
         await watching.ShowsAsync("#remaining", "20,000");
         await watching.ShowsAsync("#sold-twice", "0");
         Assert.Empty(watching.Errors);
@@ -62,7 +63,7 @@ public sealed class WatchPageTests(WatchedShop shop)
             Assert.Null(await WatchedShop.HoldAsync(late, game, WatchedShop.Grade(game), 1));
 
         Assert.Equal(before + 10, await RefusedAsync());
-        await watching.Page.Locator("summary").ClickAsync();
+        await watching.Page.Locator("summary").First.ClickAsync();
         await watching.ShowsAsync("#errors li:has-text('seat-taken')", $"seat-taken: {before + 10:N0}");
         await watching.Page.WaitForFunctionAsync("document.getElementById('errors-peak').textContent !== '0'");
 

@@ -45,11 +45,11 @@ internal sealed class Watching : IAsyncDisposable
     public Task ShowsAsync(string selector, string text) => Expect(selector).ToHaveTextAsync(text, new() { Timeout = Milliseconds });
 
     /// <summary>The n-th block of the map, from 0.</summary>
-    public ILocator Block(int n) => Page.Locator("#map canvas").Nth(n);
+    public ILocator Block(int n) => Page.Locator("#blocks li").Nth(n);
 
     /// <summary>Waits until a block says what it holds.</summary>
     public Task BlockSaysAsync(int n, string words) =>
-        Assertions.Expect(Block(n)).ToHaveAttributeAsync("aria-label", words, new() { Timeout = Milliseconds });
+        Assertions.Expect(Block(n)).ToHaveTextAsync(words, new() { Timeout = Milliseconds });
 
     /// <summary>What an element says now.</summary>
     public Task<string> TextAsync(string selector) => Page.Locator(selector).InnerTextAsync();

@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 namespace Dugout.Gateway.Watch;
 
 /// <summary>
-/// The page for watching a sale, <c>/watch</c>: a few files embedded in the program. In Development only; elsewhere the address returns
+/// The page for watching a sale, <c>/watch</c>: a few files embedded in the program, with the shop's seat map. In Development only; elsewhere the address returns
 /// 404. It queries the replicas (route <c>watch</c> of <c>appsettings.Development.json</c>) and <see cref="ReplicaErrors"/>.
 /// </summary>
 internal static class WatchPage
@@ -36,7 +36,7 @@ internal static class WatchPage
             return;
 
         app.MapGet("/watch", context => SendAsync(context, "watch.html"));
-        foreach (var file in (string[])["watch.css", "watch.svg", "watch.js", "map.js", "live.js", "numbers.js"])
+        foreach (var file in (string[])["watch.css", "watch.svg", "watch.js", "stadium.js", "live.js", "numbers.js"])
             app.MapGet($"/watch/{file}", context => SendAsync(context, file));
         app.MapGet("/watch/errors", (ReplicaErrors replicas, CancellationToken cancellation) => replicas.SumAsync(cancellation));
     }

@@ -1,15 +1,14 @@
 // The page: selects the game, polls its state and shows it.
 
 import { Live, request } from "./live.js";
-import { SeatMap, drawLegend } from "./map.js";
 import { Rate, showCounts, showErrors, write } from "./numbers.js";
+import { Stadium } from "./stadium.js";
 
 const byId = id => document.getElementById(id);
 const select = byId("game"), pause = byId("pause"), connection = byId("connection");
 const soldRate = new Rate("sold-line", "sold-peak"), errorsRate = new Rate("errors-line", "errors-peak");
-const map = new SeatMap(byId("map"), words => { if (byId("focused-block").textContent !== words) byId("focused-block").textContent = words; });
+const stadium = new Stadium(byId("map"), byId("grades"), byId("blocks"));
 const day = new Intl.DateTimeFormat("ko-KR", { timeZone: "Asia/Seoul", month: "2-digit", day: "2-digit", weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false });
-const announceEvery = 5000;
 
 /** The game in the address; null if there is none. */
 const wanted = () => /^[1-9]\d{0,15}$/.exec(new URLSearchParams(location.search).get("game") ?? "")?.[0] ?? null;
@@ -44,7 +43,7 @@ async function build(id, isCurrent) {
   byId("title").textContent = title;
   byId("title").lang = "ko";
   document.title = `${title} – Dugout`;
-  map.build(grades);
+  await stadium.build(grades);
   built = id;
 }
 
@@ -56,7 +55,7 @@ async function poll(isCurrent) {
   const [state, errors] = await Promise.all([request(`/watch/games/${id}`), request("/watch/errors")]);
   if (!isCurrent()) return;
   showCounts(state);
-  map.draw(state);
+  stadium.draw(state);
   soldRate.add(state.sold, performance.now());
   showErrors(errors.errors);
   write("errors-rate", errorsRate.add(Object.values(errors.errors).reduce((sum, times) => sum + times, 0), errors.milliseconds));
@@ -96,20 +95,13 @@ addEventListener("popstate", () => {
 pause.addEventListener("click", toggle);
 addEventListener("keydown", event => {
   // Controls handle Space themselves.
-  if (event.key !== " " || event.repeat || event.target.closest("select, button, summary, a, input")) return;
+  if (event.key !== " " || event.repeat || event.target.closest("select, button, summary, a, input, [role=application]")) return;
   event.preventDefault();
   toggle();
 });
-setInterval(() => map.announceFocus(), announceEvery);
-for (const media of ["(prefers-color-scheme: dark)", `(resolution: ${devicePixelRatio}dppx)`])
-  matchMedia(media).addEventListener("change", redraw);
-addEventListener("resize", () => [soldRate, errorsRate].forEach(rate => rate.draw()));
+const drawRates = () => [soldRate, errorsRate].forEach(rate => rate.draw());
+for (const media of ["(prefers-color-scheme: dark)", `(resolution: ${devicePixelRatio}dppx)`]) matchMedia(media).addEventListener("change", drawRates);
+addEventListener("resize", drawRates);
 
-function redraw() {
-  drawLegend();
-  map.redraw();
-  [soldRate, errorsRate].forEach(rate => rate.draw());
-}
-
-redraw();
+drawRates();
 live.restart();

@@ -46,9 +46,9 @@ export function setLanguage(code) {
   dispatchEvent(new Event("language-changed"));
 }
 
-/** Loads texts in the language of the page: the shop's own, and a set such as `map` for the pages that need it. */
-export async function loadTexts(set) {
-  const code = language(), names = [code, ...(set ? [`${set}.${code}`] : [])];
+/** Loads texts in the language of the page, or in another: the shop's own, and a set such as `map` for the pages that need it. */
+export async function loadTexts(set, code = language()) {
+  const names = [code, ...(set ? [`${set}.${code}`] : [])];
   await Promise.all(names.filter(name => !sets.has(name)).map(async name => sets.set(name, (await import(`../../texts/${name}.js`)).default)));
   document.documentElement.lang = code;
 }

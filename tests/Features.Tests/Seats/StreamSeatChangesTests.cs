@@ -1,6 +1,9 @@
+using System.Diagnostics;
 using System.Net;
 using System.Text;
 using Dugout.Tests.Support;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using StackExchange.Redis;
 using Xunit;
 
@@ -180,6 +183,23 @@ public sealed class StreamSeatChangesTests(Shop shop)
         await mine.EndsAsync();
         await (await shop.NextFanAsync()).HoldAsync(game, 9);
         await anonymous.UntilAsync(seats => seats[Shop.Grade(game), 9] == Held);
+    }
+
+    [Fact]
+    public async Task A_stopping_replica_ends_its_streams_and_stops_in_time()
+    {
+        await using var replica = shop.Replica(("urls", "http://127.0.0.1:0"));
+        replica.UseKestrel(0);
+        using var http = replica.CreateClient();
+        await using var feed = await SeatFeed.OpenAsync(http, shop.NextGame());
+        await feed.UntilAsync(_ => true);
+        var since = Stopwatch.StartNew();
+
+        await replica.Services.GetRequiredService<IHost>().StopAsync(TestContext.Current.CancellationToken);
+
+        // An end, not a broken connection: the client continues elsewhere.
+        await feed.EndsAsync();
+        Assert.InRange(since.Elapsed, TimeSpan.Zero, TimeSpan.FromSeconds(10));
     }
 
     [Fact]

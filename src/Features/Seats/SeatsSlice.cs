@@ -18,6 +18,7 @@ internal static class SeatsSlice
         services.AddOptionsOf<SeatsOptions>("Seats");
         services.AddSingleton<SeatAvailability>();
         services.AddSingleton<Holds>();
+        services.AddSingleton<BestSeats>();
         services.AddSingleton<HoldPlacement>();
         services.AddSingleton<Purchases>();
         services.AddSingleton<SeatFunnel>();

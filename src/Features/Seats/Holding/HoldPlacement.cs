@@ -7,7 +7,7 @@ namespace Dugout.Features.Seats;
 /// Places holds: in Redis, which alone rejects requests for taken seats, and then checked against the primary, because Redis may have missed a sale.
 /// A hold that its account will not learn of is released at once.
 /// </summary>
-public sealed class HoldPlacement(Holds holds, SeatAvailability availability, Databases databases, IOptions<SeatsOptions> options, SeatFunnel funnel)
+public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailability availability, Databases databases, IOptions<SeatsOptions> options, SeatFunnel funnel)
 {
     /// <summary>Number of times seats are chosen again because the primary has sold the chosen ones without Redis knowing.</summary>
     private const int MostAttempts = 3;
@@ -30,18 +30,18 @@ public sealed class HoldPlacement(Holds holds, SeatAvailability availability, Da
     /// <summary>Places a hold on adjacent seats of a grade, or returns the error and holds nothing.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<Result<Holds.Hold>> PlaceBestAsync(
-        long gameId, long accountId, (CatalogQueries.GradeTerms Grade, IReadOnlyList<CatalogQueries.SeatBlock> Blocks, int Count) wanted, CatalogQueries.SaleTerms terms,
+        long gameId, long accountId, (CatalogQueries.GradeTerms Terms, IReadOnlyList<CatalogQueries.SeatBlock> Blocks, int Count) wanted, CatalogQueries.SaleTerms terms,
         CancellationToken cancellation)
     {
         for (var attempt = 1; attempt <= MostAttempts; attempt++)
         {
             var placed = await PlaceAsync(new(Ids.New(), gameId, accountId, default, []), terms, async hold =>
             {
-                var (best, scattered) = await holds.PlaceBestAsync(hold, wanted.Grade, wanted.Blocks, wanted.Count, cancellation);
+                var (best, scattered) = await bestSeats.PlaceAsync(hold, wanted.Terms, wanted.Blocks, wanted.Count, cancellation);
                 if (best is not { ExpiresAt: { } deadline })
                     return SeatsProblems.NotAdjacent.With("seats", scattered);
                 var seats = best.HeldByAccount.Where(seat => seat.HoldId == hold.Id)
-                    .Select(seat => new PricedSeat(seat.Seat.GradeId, seat.Seat.Number, wanted.Grade.Price)).OrderBy(seat => seat.Number).ToList();
+                    .Select(seat => new PricedSeat(seat.Seat.GradeId, seat.Seat.Number, wanted.Terms.Price)).OrderBy(seat => seat.Number).ToList();
                 return new Unchecked(hold with { ExpiresAt = deadline, Seats = seats }, best.HeldByAccount);
             }, cancellation);
             if (placed.Problem?.Code != SeatsProblems.SeatTaken.Code)

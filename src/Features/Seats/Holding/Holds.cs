@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text.Json;
-using Dugout.Features.Catalog;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -14,7 +13,6 @@ namespace Dugout.Features.Seats;
 public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
 {
     private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.hold", "Scripts.place");
-    private static readonly string BestScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.hold", "Scripts.best");
     private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.release");
     private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.renew");
     private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Scripts.held");
@@ -70,47 +68,6 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         return (string)answer[0]! == "held"
             ? PlacedOf(answer)
             : new(ExpiresAt: null, [.. answer.Skip(1).Chunk(2).Select(pair => TakenAt(seats[(int)pair[0]], (string)pair[1]!))], HeldByAccount: []);
-    }
-
-    /// <summary>
-    /// Holds adjacent seats of one row for an account, chosen among the free ones: best row first. After an exception the hold may exist nevertheless: the caller releases it,
-    /// or it expires.
-    /// </summary>
-    /// <returns>The hold; or, if no row has that many adjacent free seats, free seats of the grade, at most <paramref name="count"/>.</returns>
-    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<(Placed? Placed, IReadOnlyList<Seat> Scattered)> PlaceBestAsync(
-        Hold hold, CatalogQueries.GradeTerms grade, IReadOnlyList<CatalogQueries.SeatBlock> blocks, int count, CancellationToken cancellation)
-    {
-        ArgumentNullException.ThrowIfNull(hold);
-        ArgumentNullException.ThrowIfNull(grade);
-        ArgumentNullException.ThrowIfNull(blocks);
-        // Equally good rows are begun at a random block, so that fans who ask at once don't all sit in the first one.
-        var begin = Random.Shared.Next(blocks.Count);
-        var answer = await TryPlaceBestAsync(anyway: false);
-        if ((string)answer[0]! == "incomplete")
-        {
-            await gate.CompleteAsync(hold.GameId, grade.GradeId, cancellation);
-            answer = await TryPlaceBestAsync(anyway: true);
-        }
-
-        return (string)answer[0]! == "held"
-            ? (PlacedOf(answer), [])
-            : (null, [.. answer.Skip(1).Select(number => new Seat(grade.GradeId, (int)number))]);
-
-        async Task<RedisResult[]> TryPlaceBestAsync(bool anyway)
-        {
-            RedisValue[] arguments =
-            [
-                options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, hold.AccountId, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "",
-                grade.GradeId, grade.Price, hold.Id, count, begin, .. blocks.SelectMany(block => new RedisValue[] { block.FirstNumber, block.Rows, block.SeatsPerRow }),
-            ];
-            RedisKey[] keys =
-            [
-                SeatsRedisKeys.Hold(hold.GameId, hold.Id), SeatsRedisKeys.HeldByAccount(hold.GameId, hold.AccountId), SeatsRedisKeys.Lapsing(hold.GameId),
-                SeatsRedisKeys.Seats(hold.GameId, grade.GradeId),
-            ];
-            return (RedisResult[])(await redis.QueryAsync("hold best seats", database => database.ScriptEvaluateAsync(BestScript, keys, arguments), cancellation))!;
-        }
     }
 
     /// <summary>Extends the hold to a full lifetime from now, within the maximum total lifetime of a hold.</summary>
@@ -196,7 +153,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
     }
 
-    private static Placed PlacedOf(RedisResult[] answer) =>
+    internal static Placed PlacedOf(RedisResult[] answer) =>
         new(Time((long)answer[1]), Taken: [], [.. answer.Skip(2).Select(seat => ReadMember((string)seat!))]);
 
     private Task EndAsync(

@@ -11,7 +11,7 @@ internal sealed class SeatBoard(IReadOnlyList<CatalogQueries.GradeTerms> grades)
     private static readonly long Sold = long.Parse(SeatAvailability.Sold, CultureInfo.InvariantCulture);
     private static readonly long Blocked = long.Parse(SeatAvailability.Blocked, CultureInfo.InvariantCulture);
 
-    private readonly List<Grade> _grades = [.. grades.Select(terms => new Grade(terms.GradeId, new long[terms.Capacity], new byte[terms.Capacity]))];
+    private readonly List<GradeSeats> _grades = [.. grades.Select(terms => new GradeSeats(terms.GradeId, new long[terms.Capacity], new byte[terms.Capacity]))];
 
     /// <summary>A seat with its new state.</summary>
     public readonly record struct Change(long GradeId, int Number, byte State);
@@ -19,7 +19,7 @@ internal sealed class SeatBoard(IReadOnlyList<CatalogQueries.GradeTerms> grades)
     /// <summary>The seats of a grade, two bits each: 0 free, 1 held, 2 sold, 3 blocked. The lowest bits of the first byte are seat 1.</summary>
     public sealed record GradeSnapshot(long GradeId, int Capacity, byte[] Seats);
 
-    private sealed record Grade(long Id, long[] Scores, byte[] Shown);
+    private sealed record GradeSeats(long Id, long[] Scores, byte[] Shown);
 
     /// <summary>Records the score of one seat; 0 if it is free.</summary>
     public void Set(long gradeId, int number, long score)

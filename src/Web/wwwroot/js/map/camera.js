@@ -10,12 +10,15 @@ const title = 60, beside = 1.5;
 
 export class Camera {
   x = 0; y = 0; scale = 1; turn = 0; width = 1; height = 1;
-  #layout; #moved; #frame = 0; #whole = 1;
+  #layout; #moved; #frame = 0; #whole = 1; #goal = null;
 
   /** Calls `moved` whenever the view has changed. */
   constructor(moved) { this.#moved = moved; }
 
   get isOverview() { return this.scale <= this.#whole * 1.02; }
+
+  /** Whether the whole stadium is shown once the view has come to rest. */
+  get endsInOverview() { return this.#goal ? this.#goal.scale <= this.#whole * 1.02 : this.isOverview; }
 
   get showsSeats() { return this.scale >= seatSize; }
 
@@ -111,7 +114,10 @@ export class Camera {
     if (far > most) [this.x, this.y] = [this.x * most / far, this.y * most / far];
   }
 
-  #stop() { cancelAnimationFrame(this.#frame); }
+  #stop() {
+    cancelAnimationFrame(this.#frame);
+    this.#goal = null;
+  }
 
   #glide(to, differs = true) {
     this.#stop();
@@ -120,6 +126,7 @@ export class Camera {
       Object.assign(this, to);
       return this.#moved();
     }
+    this.#goal = to;
     const from = { x: this.x, y: this.y, scale: this.scale, turn: this.turn }, start = performance.now();
     const by = Math.atan2(Math.sin(to.turn - from.turn), Math.cos(to.turn - from.turn));
     const step = now => {
@@ -127,6 +134,7 @@ export class Camera {
       for (const name of ["x", "y"]) this[name] = from[name] + (to[name] - from[name]) * eased;
       this.scale = from.scale * (to.scale / from.scale) ** eased;
       this.turn = part === 1 ? to.turn : from.turn + by * eased;
+      if (part === 1) this.#goal = null;
       this.#moved();
       if (part < 1) this.#frame = requestAnimationFrame(step);
     };

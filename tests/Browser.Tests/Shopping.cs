@@ -77,7 +77,13 @@ internal sealed class Shopping : IAsyncDisposable
     /// <summary>That axe finds nothing to complain of, and that nothing is wider than the window.</summary>
     public async Task AssertAccessibleAsync()
     {
-        var found = await Page.RunAxe(new AxeRunOptions { ResultTypes = [ResultType.Violations] });
+        // Another scheme has the same elements in other colours.
+        var isDark = await Page.EvaluateAsync<bool>("matchMedia('(prefers-color-scheme: dark)').matches");
+        var found = await Page.RunAxe(new AxeRunOptions
+        {
+            ResultTypes = [ResultType.Violations],
+            RunOnly = isDark ? new() { Type = "rule", Values = ["color-contrast", "link-in-text-block"] } : null,
+        });
         Assert.Empty(found.Violations.Select(violation => $"{Page.Url}: {violation.Id}: {string.Join("; ", violation.Nodes.Select(node => node.Html))}"));
         Assert.Equal(Page.ViewportSize!.Width, await Page.EvaluateAsync<int>("document.documentElement.scrollWidth"));
     }

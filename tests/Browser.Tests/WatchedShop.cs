@@ -49,6 +49,7 @@ public sealed class WatchedShop : TestServers
             return;
         }
 
+        await HeavyTests.AloneAsync();
         await base.InitializeAsync();
         var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
         _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };

@@ -56,6 +56,9 @@ internal static class ApiReference
         // Relative to the address of the document: the gateway for its clients, the replica for a developer.
         document.Servers = [new OpenApiServer { Url = "/" }];
         document.Components ??= new OpenApiComponents();
+        // A stream is described as text; the framework adds the type of its items nevertheless.
+        foreach (var item in document.Components.Schemas?.Keys.Where(name => name.StartsWith("SseItem", StringComparison.Ordinal)).ToList() ?? [])
+            document.Components.Schemas!.Remove(item);
         document.Components.SecuritySchemes = new Dictionary<string, IOpenApiSecurityScheme>
         {
             [Bearer] = new OpenApiSecurityScheme

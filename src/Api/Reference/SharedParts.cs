@@ -9,6 +9,8 @@ namespace Dugout.Api.Reference;
 /// <summary>Describes what operations of a kind have in common: sign-in, idempotency keys, consistency tokens, entity tags and the headers of responses.</summary>
 internal static class SharedParts
 {
+    private const string LastEventId = "Last-Event-ID";
+
     public static void Describe(OpenApiOperation operation, OpenApiOperationTransformerContext context)
     {
         var metadata = context.Description.ActionDescriptor.EndpointMetadata;
@@ -18,7 +20,7 @@ internal static class SharedParts
         operation.Parameters ??= [];
         // A handler checks its headers itself, because a missing one has an error code of its own.
         foreach (var header in operation.Parameters.OfType<OpenApiParameter>().Where(parameter => parameter.In == ParameterLocation.Header))
-            header.Required = true;
+            header.Required = header.Name != LastEventId;
         if (operation.Parameters.OfType<OpenApiParameter>().FirstOrDefault(parameter => parameter.Name == IdempotencyKey.Header) is { } key)
             Describe(key);
         if (metadata.OfType<MethodInfo>().Single().GetParameters().Any(parameter => parameter.ParameterType == typeof(ConsistencyToken)))
@@ -51,6 +53,9 @@ internal static class SharedParts
 
         foreach (var (_, body) in response.Content?.Where(body => body.Key.StartsWith("image/", StringComparison.Ordinal)) ?? [])
             body.Schema = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary", Description = "The bytes of the picture." };
+
+        if (response.Content?.TryGetValue("text/event-stream", out var stream) == true)
+            stream.Schema = new OpenApiSchema { Type = JsonSchemaType.String, Description = "Server-sent events, as the operation describes them." };
 
         void Add(string name, JsonSchemaType type, string description)
         {

@@ -101,7 +101,7 @@ public sealed class SeatMapTests(WatchedShop shop)
         await fan.AssertAccessibleAsync();
     }
 
-    [Fact]
+    [Fact(Explicit = true)] // A time budget: run by .ci/run --endurance, with nothing beside it.
     public async Task A_full_stadium_is_drawn_in_time_on_a_slow_machine()
     {
         await using var fan = await Shopping.OpenAsync(shop, "/", new(Seating.Desktop));
@@ -131,7 +131,7 @@ public sealed class SeatMapTests(WatchedShop shop)
         Assert.InRange(milliseconds.Max(), 1, LongestDrawing);
     }
 
-    [Fact]
+    [Fact(Explicit = true)] // A time budget: run by .ci/run --endurance, with nothing beside it.
     public async Task Fifty_changes_a_second_repaint_single_seats_and_never_block_the_page()
     {
         const int Windows = 3;
@@ -193,7 +193,13 @@ public sealed class SeatMapTests(WatchedShop shop)
         await pointing.Map().HoverAsync();
         await pointing.Page.Mouse.WheelAsync(0, -300);
         await ZoomedAsync(pointing, true);
-        await pointing.Page.Mouse.WheelAsync(0, 900);
+        // A busy browser may drop an event of the wheel.
+        for (var turns = 0; turns < 10 && await pointing.Map().GetAttributeAsync("data-zoomed") == "true"; turns++)
+        {
+            await pointing.Page.Mouse.WheelAsync(0, 900);
+            await pointing.Page.EvaluateAsync("() => new Promise(requestAnimationFrame)");
+        }
+
         await ZoomedAsync(pointing, false);
         await pointing.Page.Locator(".map-tool").First.ClickAsync();
         await ZoomedAsync(pointing, true);

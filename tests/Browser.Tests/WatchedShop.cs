@@ -12,6 +12,8 @@ using Microsoft.Playwright;
 using MySqlConnector;
 using Xunit;
 
+// One browser window draws at a time: two of them leave too little of two cores to what runs beside.
+[assembly: CollectionBehavior(MaxParallelThreads = 1)]
 [assembly: AssemblyFixture(typeof(WatchedShop))]
 
 namespace Dugout.Browser.Tests;

@@ -89,16 +89,14 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
 
     private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 
-    /// <summary>A trial: CPU in µs per second, growth of memory in KB, delays in ms.</summary>
-    private sealed record Trial(int Watchers, double Cpu, double Kilobytes, IReadOnlyList<double> Delays, int Ended)
+    /// <summary>A trial: CPU in µs per second, growth of memory in KB.</summary>
+    private sealed record Trial(int Watchers, double Cpu, double Kilobytes, Durations Delays, int Ended)
     {
         public string InWords(Trial idle)
         {
             var perDelta = Watchers == 0 ? "" : ((Cpu - idle.Cpu) / Watchers / DeltasASecond).ToString("0.0", CultureInfo.InvariantCulture);
             var each = Watchers == 0 ? "" : (Kilobytes / Watchers).ToString("0.0", CultureInfo.InvariantCulture);
-            return string.Create(CultureInfo.InvariantCulture, $"{"",-10}{Watchers,10}{Cpu / 10_000,10:0.0}{perDelta,12}{each,10}{At(0.5),10:0}{At(0.99),10:0}{Ended,8}");
+            return string.Create(CultureInfo.InvariantCulture, $"{"",-10}{Watchers,10}{Cpu / 10_000,10:0.0}{perDelta,12}{each,10}{Delays.Percentile(50) / 1e3,10:0}{Delays.Percentile(99) / 1e3,10:0}{Ended,8}");
         }
-
-        private double At(double share) => Delays[(int)(share * (Delays.Count - 1))];
     }
 }

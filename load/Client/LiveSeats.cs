@@ -116,6 +116,7 @@ internal sealed class LiveSeats : IAsyncDisposable
         }
     }
 
-    private static byte[] Unpacked(byte[] packed, int capacity) =>
+    /// <summary>The states of a grade's seats, seat 1 first.</summary>
+    public static byte[] Unpacked(byte[] packed, int capacity) =>
         [.. Enumerable.Range(0, capacity).Select(index => (byte)((packed[index / SeatsAByte] >> (index % SeatsAByte * 2)) & 3))];
 }

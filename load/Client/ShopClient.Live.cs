@@ -9,7 +9,7 @@ internal sealed partial class ShopClient
     public async Task<ShopResponse<LiveSeats>> LiveSeatsAsync(long game)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, $"api/games/{game}/seat-changes");
-        try
+        return await SentAsync(request, async () =>
         {
             var response = await _http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
             if (response.StatusCode != HttpStatusCode.OK)
@@ -21,26 +21,11 @@ internal sealed partial class ShopClient
             if (await live.WaitAsync(seats => seats.IsKnown, Patience)) return new ShopResponse<LiveSeats>(Outcome.Ok, "200", "", 0, live, EffectUnknown: false);
             await live.DisposeAsync();
             return Failed<LiveSeats>(request, Outcome.TimeOut, "timeout", "no snapshot", 0, effectUnknown: true);
-        }
-        catch (OperationCanceledException)
-        {
-            return Failed<LiveSeats>(request, Outcome.TimeOut, "timeout", $"no response within {_http.Timeout.TotalSeconds} s", 0, effectUnknown: true);
-        }
-        catch (HttpRequestException broken)
-        {
-            return Failed<LiveSeats>(request, Outcome.Fault, "transport", broken.Message, 0, effectUnknown: true);
-        }
+        });
     }
 
     /// <summary>Releases a hold.</summary>
-    /// <exception cref="HttpRequestException">The shop did not.</exception>
-    public async Task ReleaseAsync(string token, long game, long hold)
-    {
-        using var request = new HttpRequestMessage(HttpMethod.Delete, $"api/games/{game}/holds/{hold}");
-        request.Headers.Authorization = new("Bearer", token);
-        using var response = await _http.SendAsync(request);
-        response.EnsureSuccessStatusCode();
-    }
+    public Task<ShopResponse<Done>> ReleaseAsync(string token, long game, long hold) => DoAsync(HttpMethod.Delete, $"api/games/{game}/holds/{hold}", token);
 
     /// <summary>Waits until an open page shows seats with a state: the delay from the response of a write to the screen.</summary>
     public static async Task<ShopResponse<LiveSeats>> ShownAsync(LiveSeats live, Seat[] seats, LiveSeat state) =>

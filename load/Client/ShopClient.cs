@@ -111,12 +111,22 @@ internal sealed partial class ShopClient : IDisposable
         using var request = new HttpRequestMessage(method, path) { Content = body };
         if (token is not null) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
         if (idempotencyKey is not null) request.Headers.Add("Idempotency-Key", idempotencyKey);
-        try
+        return await SentAsync(request, async () =>
         {
             using var response = await _http.SendAsync(request);
             var bytes = await response.Content.ReadAsByteArrayAsync();
             if (ServedBy(response) is { } replica and not Gateway) _responses.AddOrUpdate(replica, 1, (_, count) => count + 1);
             return response.StatusCode == expected ? read(request, bytes) : Rejected<T>(request, response, bytes);
+        });
+    }
+
+    /// <summary>The result of sending a request; a missing response is one, too.</summary>
+    private async Task<ShopResponse<T>> SentAsync<T>(HttpRequestMessage request, Func<Task<ShopResponse<T>>> send)
+        where T : class
+    {
+        try
+        {
+            return await send();
         }
         catch (OperationCanceledException)
         {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Dugout.Load.Client;
+using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Watchers;
@@ -9,16 +10,8 @@ internal sealed class Rush(ShopClient shop, IReadOnlyList<Fan> fans, LiveSeats p
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly List<double> _delays = [];
-
-    /// <summary>Delays from the response of a hold until the page shows it, in milliseconds, ascending.</summary>
-    public IReadOnlyList<double> Delays
-    {
-        get
-        {
-            lock (_delays) return [.. _delays.Order()];
-        }
-    }
+    /// <summary>Delays from the response of a hold until the page shows it; to be read after the rush.</summary>
+    public Durations Delays { get; } = new();
 
     /// <summary>Makes changes for a time.</summary>
     /// <exception cref="NoSystemException">A hold was rejected or never shown.</exception>
@@ -37,7 +30,8 @@ internal sealed class Rush(ShopClient shop, IReadOnlyList<Fan> fans, LiveSeats p
         var hold = Season.Needed(await shop.HoldAsync(fan.Token, game, seat, _ => null));
         var held = Stopwatch.GetTimestamp();
         if (!await page.WaitAsync(shown => shown.Have(seat, LiveSeat.Held), Patience)) throw new NoSystemException($"seat {seat[0].Number} was held and not shown");
-        lock (_delays) _delays.Add(Stopwatch.GetElapsedTime(held).TotalMilliseconds);
-        await shop.ReleaseAsync(fan.Token, game, hold.HoldId);
+        var delay = (long)Stopwatch.GetElapsedTime(held).TotalMicroseconds;
+        lock (Delays) Delays.Record(delay);
+        Season.Needed(await shop.ReleaseAsync(fan.Token, game, hold.HoldId));
     }
 }

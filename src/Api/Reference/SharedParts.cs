@@ -1,4 +1,5 @@
 using System.Reflection;
+using Dugout.Features.Seats;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.OpenApi;
 using Microsoft.Net.Http.Headers;
@@ -9,8 +10,6 @@ namespace Dugout.Api.Reference;
 /// <summary>Describes what operations of a kind have in common: sign-in, idempotency keys, consistency tokens, entity tags and the headers of responses.</summary>
 internal static class SharedParts
 {
-    private const string LastEventId = "Last-Event-ID";
-
     public static void Describe(OpenApiOperation operation, OpenApiOperationTransformerContext context)
     {
         var metadata = context.Description.ActionDescriptor.EndpointMetadata;
@@ -20,7 +19,7 @@ internal static class SharedParts
         operation.Parameters ??= [];
         // A handler checks its headers itself, because a missing one has an error code of its own.
         foreach (var header in operation.Parameters.OfType<OpenApiParameter>().Where(parameter => parameter.In == ParameterLocation.Header))
-            header.Required = header.Name != LastEventId;
+            header.Required = header.Name != StreamSeatChanges.LastEventId;
         if (operation.Parameters.OfType<OpenApiParameter>().FirstOrDefault(parameter => parameter.Name == IdempotencyKey.Header) is { } key)
             Describe(key);
         if (metadata.OfType<MethodInfo>().Single().GetParameters().Any(parameter => parameter.ParameterType == typeof(ConsistencyToken)))

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Dugout.Features;
+using Dugout.Features.Seats;
 using Microsoft.AspNetCore.Http.Metadata;
 using Microsoft.AspNetCore.OpenApi;
 using Microsoft.OpenApi;
@@ -40,7 +41,7 @@ internal static partial class UseCaseTexts
         parameter.Description ??= parameter.Name switch
         {
             "after" => "The value of `next` of the previous page; omitted for the first page. Opaque.",
-            "Last-Event-ID" => "The id of the last event that the client has received; the stream continues after it.",
+            StreamSeatChanges.LastEventId => "The id of the last event that the client has received; the stream continues after it.",
             "limit" => $"Maximum number of rows in the page. Default {Cursor.DefaultLimit}.",
             "number" => "Number of the seat in its grade, from 1.",
             { } name when name.EndsWith("Id", StringComparison.Ordinal) => $"Id of the {Capital().Replace(name[..^2], letter => $" {letter.Value.ToLowerInvariant()}")}.",

@@ -14,6 +14,25 @@ public sealed class SeatsQueries(Reads reads, Holds holds)
         WHERE claim.game_id = @gameId
         """;
 
+    private const int BitsASeat = 2;
+    private const int SeatsAByte = 8 / BitsASeat;
+
+    /// <summary>The status of a seat as pages show it, by its two-bit code.</summary>
+    public enum SeatStatus : byte
+    {
+        /// <summary>Available.</summary>
+        Free = 0,
+
+        /// <summary>Held by an account.</summary>
+        Held = 1,
+
+        /// <summary>Sold.</summary>
+        Sold = 2,
+
+        /// <summary>Blocked from sale by an operator.</summary>
+        Blocked = 3,
+    }
+
     /// <summary>A hold that ends soon.</summary>
     /// <param name="HoldId">Its id.</param>
     /// <param name="AccountId">The account that owns it.</param>
@@ -26,6 +45,15 @@ public sealed class SeatsQueries(Reads reads, Holds holds)
     /// <param name="Claims">Number of claims on it: one, as long as the primary key exists.</param>
     /// <param name="Sold">Number of claims that are reservations; the others are operator blocks.</param>
     public sealed record ClaimedSeat(long GradeId, int Number, long Claims, long Sold);
+
+    /// <summary>The seats of a grade in two bits each; the lowest bits of the first byte are seat 1.</summary>
+    public static byte[] Packed(ReadOnlySpan<SeatStatus> seats)
+    {
+        var bytes = new byte[(seats.Length + SeatsAByte - 1) / SeatsAByte];
+        for (var index = 0; index < seats.Length; index++)
+            bytes[index / SeatsAByte] |= (byte)((byte)seats[index] << (index % SeatsAByte * BitsASeat));
+        return bytes;
+    }
 
     /// <summary>
     /// Every sold or blocked seat of a game. Claims are counted per seat although the primary key allows only one, because a key can be dropped and a

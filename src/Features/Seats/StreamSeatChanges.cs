@@ -14,9 +14,12 @@ namespace Dugout.Features.Seats;
 /// </summary>
 public static class StreamSeatChanges
 {
+    /// <summary>Name of the header with the id of the last event that a client has received.</summary>
+    public const string LastEventId = "Last-Event-ID";
+
     /// <summary>Handles the request.</summary>
     internal static async Task<Results<ServerSentEventsResult<byte[]>, Problem>> Handle(
-        long gameId, [FromHeader(Name = "Last-Event-ID")] string? last, HttpContext context, CatalogQueries catalog, SeatStreams streams, TimeProvider clock, CancellationToken cancellation)
+        long gameId, [FromHeader(Name = LastEventId)] string? last, HttpContext context, CatalogQueries catalog, SeatStreams streams, TimeProvider clock, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return CatalogProblems.NoSuchGame;

@@ -1,4 +1,5 @@
 using Dugout.Features.Catalog;
+using Dugout.Features.Seats;
 using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Dugout.Features.Watch;
@@ -30,7 +31,7 @@ public static class WatchGame
     /// <param name="Blocked">As for the game.</param>
     /// <param name="Remaining">As for the game.</param>
     /// <param name="SoldTwice">As for the game.</param>
-    /// <param name="Seats">Two bits per seat; the lowest bits of the first byte are seat 1; see <see cref="SeatStatus"/>. Base64 in JSON.</param>
+    /// <param name="Seats">Two bits per seat; the lowest bits of the first byte are seat 1; see <see cref="SeatsQueries.SeatStatus"/>. Base64 in JSON.</param>
     public sealed record WatchedGrade(
         long GradeId, int Capacity, long Sold, int Held, long Blocked, long Remaining, int SoldTwice, byte[] Seats);
 

@@ -22,14 +22,11 @@ public sealed class BestSeatsRaces(Shop shop)
             var answers = await Together.RunAsync(Callers, caller => fans[caller].PostAsync(
                 shop.Replicas[caller % shop.Replicas.Count], $"/api/games/{game}/holds/best", new { gradeId = grade, count = 2 }));
 
-            var held = answers.Where(answer => answer.Status == HttpStatusCode.Created).Select(NumbersOf).ToList();
+            var held = answers.Where(answer => answer.Status == HttpStatusCode.Created).Select(HoldBestSeatsTests.SeatsOf).ToList();
             Assert.Equal(pairs, held.Count);
             Assert.Equal(Callers - pairs, answers.Count(answer => answer is { Status: HttpStatusCode.Conflict, Code: "not-adjacent" }));
             Assert.Equal(2 * pairs, held.SelectMany(pair => pair).Distinct().Count());
             Assert.All(held, pair => Assert.Equal((pair[0] + 1, (pair[0] - 1) / Row), (pair[1], (pair[1] - 1) / Row)));
         }
     }
-
-    private static List<int> NumbersOf(Answer hold) =>
-        [.. hold.Json.GetProperty("seats").EnumerateArray().Select(seat => seat.GetProperty("number").GetInt32())];
 }

@@ -161,6 +161,6 @@ public sealed class HoldBestSeatsTests(Shop shop)
         return SeatsOf(hold);
     }
 
-    private static List<int> SeatsOf(Answer answer) =>
+    internal static List<int> SeatsOf(Answer answer) =>
         [.. answer.Json.GetProperty("seats").EnumerateArray().Select(seat => seat.GetProperty("number").GetInt32())];
 }

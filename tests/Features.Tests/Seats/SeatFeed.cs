@@ -1,6 +1,7 @@
 using System.Net.Http.Headers;
 using System.Net.ServerSentEvents;
 using System.Text.Json;
+using Dugout.Load.Client;
 using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
@@ -13,7 +14,7 @@ internal sealed class SeatFeed : IAsyncDisposable
     private readonly HttpResponseMessage _response;
     private readonly CancellationTokenSource _stop = new();
     private readonly IAsyncEnumerator<SseItem<string>> _events;
-    private readonly Dictionary<long, int[]> _states = [];
+    private readonly Dictionary<long, byte[]> _states = [];
 
     private SeatFeed(HttpResponseMessage response, Stream body) =>
         (_response, _events) = (response, SseParser.Create(body).EnumerateAsync(_stop.Token).GetAsyncEnumerator());
@@ -57,12 +58,12 @@ internal sealed class SeatFeed : IAsyncDisposable
             case "snapshot":
                 Received = (Received.Snapshots + 1, Received.Deltas);
                 foreach (var grade in data.GetProperty("grades").EnumerateArray())
-                    _states[grade.GetProperty("gradeId").GetInt64()] = Unpacked(grade.GetProperty("seats").GetBytesFromBase64(), grade.GetProperty("capacity").GetInt32());
+                    _states[grade.GetProperty("gradeId").GetInt64()] = LiveSeats.Unpacked(grade.GetProperty("seats").GetBytesFromBase64(), grade.GetProperty("capacity").GetInt32());
                 break;
             case "delta":
                 Received = (Received.Snapshots, Received.Deltas + 1);
                 foreach (var change in data.GetProperty("changes").EnumerateArray().Where(_ => Received.Snapshots > 0))
-                    _states[change[0].GetInt64()][change[1].GetInt32() - 1] = change[2].GetInt32();
+                    _states[change[0].GetInt64()][change[1].GetInt32() - 1] = change[2].GetByte();
                 break;
             default:
                 Assert.Equal("heartbeat", _events.Current.EventType);
@@ -93,6 +94,4 @@ internal sealed class SeatFeed : IAsyncDisposable
         _response.Dispose();
         _stop.Dispose();
     }
-
-    private static int[] Unpacked(byte[] bytes, int capacity) => [.. Enumerable.Range(0, capacity).Select(index => (bytes[index / 4] >> (index % 4 * 2)) & 3)];
 }

@@ -1,8 +1,8 @@
 using System.Net;
 using System.Text.Json;
-using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Hosting;
 using Xunit;
+using static Dugout.Features.Seats.SeatsQueries;
 
 namespace Dugout.Features.Tests.Watch;
 

@@ -41,11 +41,7 @@ public sealed class BestSeats(RedisStore redis, SeatAvailability gate, IOptions<
                 options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, hold.AccountId, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "",
                 grade.GradeId, grade.Price, hold.Id, count, begin, .. blocks.SelectMany(block => new RedisValue[] { block.FirstNumber, block.Rows, block.SeatsPerRow }),
             ];
-            RedisKey[] keys =
-            [
-                SeatsRedisKeys.Hold(hold.GameId, hold.Id), SeatsRedisKeys.HeldByAccount(hold.GameId, hold.AccountId), SeatsRedisKeys.Lapsing(hold.GameId),
-                SeatsRedisKeys.Seats(hold.GameId, grade.GradeId),
-            ];
+            var keys = Holds.Keys(hold.Id, hold.GameId, hold.AccountId, [grade.GradeId]);
             return (RedisResult[])(await redis.QueryAsync("hold best seats", database => database.ScriptEvaluateAsync(BestScript, keys, arguments), cancellation))!;
         }
     }

@@ -80,7 +80,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
         RedisValue[] arguments =
             [limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, .. Members(hold.Id, hold.Seats)];
         var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(
-            RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, hold.Seats), arguments), cancellation))!;
+            RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, Grades(hold.Seats)), arguments), cancellation))!;
         return (string)answer[0]! switch
         {
             "renewed" => (Time((long)answer[1]), null),
@@ -150,7 +150,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
         ];
         return (RedisResult[])(await redis.QueryAsync("hold seats", database =>
-            database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation))!;
+            database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, Grades(seats)), arguments), cancellation))!;
     }
 
     internal static Placed PlacedOf(RedisResult[] answer) =>
@@ -161,14 +161,17 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     {
         RedisValue[] arguments = [accountId, becomes, .. Members(holdId, seats)];
         return redis.QueryAsync("end hold", database =>
-            database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, seats), arguments), cancellation);
+            database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, Grades(seats)), arguments), cancellation);
     }
 
-    private static RedisKey[] Keys(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats) =>
+    /// <summary>The keys of a script that changes a hold: those of the hold, then one for each of the grades.</summary>
+    internal static RedisKey[] Keys(long holdId, long gameId, long accountId, IEnumerable<long> grades) =>
     [
         SeatsRedisKeys.Hold(gameId, holdId), SeatsRedisKeys.HeldByAccount(gameId, accountId), SeatsRedisKeys.Lapsing(gameId),
-        .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId)),
+        .. grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade)),
     ];
+
+    private static IEnumerable<long> Grades(IEnumerable<PricedSeat> seats) => seats.Select(seat => seat.GradeId);
 
     private static IEnumerable<RedisValue> Members(long holdId, IReadOnlyList<PricedSeat> seats) =>
         seats.SelectMany(seat => new RedisValue[] { $"{seat.GradeId}:{seat.Number}:{holdId}", seat.Number });

@@ -6,45 +6,40 @@ namespace Dugout.Features.Seats;
 /// <summary>The seats of a game as one replica shows them. Scores are those of <see cref="SeatsRedisKeys.Seats"/>. Not safe for concurrent use.</summary>
 internal sealed class SeatBoard(IReadOnlyList<CatalogQueries.GradeTerms> grades)
 {
-    private const int BitsASeat = 2;
-    private const int SeatsAByte = 8 / BitsASeat;
     private static readonly long Sold = long.Parse(SeatAvailability.Sold, CultureInfo.InvariantCulture);
     private static readonly long Blocked = long.Parse(SeatAvailability.Blocked, CultureInfo.InvariantCulture);
 
-    private readonly List<GradeSeats> _grades = [.. grades.Select(terms => new GradeSeats(terms.GradeId, new long[terms.Capacity], new byte[terms.Capacity]))];
+    private readonly List<GradeSeats> _grades =
+        [.. grades.Select(terms => new GradeSeats(terms.GradeId, new long[terms.Capacity], new SeatsQueries.SeatStatus[terms.Capacity]))];
 
     /// <summary>A seat with its new state.</summary>
-    public readonly record struct Change(long GradeId, int Number, byte State);
+    public readonly record struct Change(long GradeId, int Number, SeatsQueries.SeatStatus State);
 
-    /// <summary>The seats of a grade, two bits each: 0 free, 1 held, 2 sold, 3 blocked. The lowest bits of the first byte are seat 1.</summary>
+    /// <summary>The seats of a grade, as <see cref="SeatsQueries.Packed"/> has them.</summary>
     public sealed record GradeSnapshot(long GradeId, int Capacity, byte[] Seats);
 
-    private sealed record GradeSeats(long Id, long[] Scores, byte[] Shown);
-
     /// <summary>Records the score of one seat; 0 if it is free.</summary>
-    public void Set(long gradeId, int number, long score)
-    {
-        if (_grades.Find(grade => grade.Id == gradeId) is { } grade && number >= 1 && number <= grade.Scores.Length)
-            grade.Scores[number - 1] = score;
-    }
+    public void Set(long gradeId, int number, long score) => Of(gradeId)?.Set(number, score);
 
     /// <summary>Replaces the scores of a grade; seats that are not listed are free.</summary>
     public void Replace(long gradeId, IEnumerable<(int Number, long Score)> seats)
     {
-        if (_grades.Find(grade => grade.Id == gradeId) is { } grade)
-            Array.Clear(grade.Scores);
+        if (Of(gradeId) is not { } grade)
+            return;
+        Array.Clear(grade.Scores);
         foreach (var (number, score) in seats)
-            Set(gradeId, number, score);
+            grade.Set(number, score);
     }
 
     /// <summary>Replaces the sold and blocked seats of a grade; holds stay until they expire.</summary>
     public void ReplaceClaims(long gradeId, IEnumerable<SeatsQueries.ClaimedSeat> claims)
     {
-        if (_grades.Find(grade => grade.Id == gradeId) is { } grade)
-            foreach (ref var score in grade.Scores.AsSpan())
-                score = score >= Sold ? 0 : score;
+        if (Of(gradeId) is not { } grade)
+            return;
+        foreach (ref var score in grade.Scores.AsSpan())
+            score = score >= Sold ? 0 : score;
         foreach (var claim in claims)
-            Set(gradeId, claim.Number, claim.Sold > 0 ? Sold : Blocked);
+            grade.Set(claim.Number, claim.Sold > 0 ? Sold : Blocked);
     }
 
     /// <summary>Returns the seats that changed since the last call, including holds that have expired by <paramref name="now"/>, Unix milliseconds.</summary>
@@ -59,21 +54,25 @@ internal sealed class SeatBoard(IReadOnlyList<CatalogQueries.GradeTerms> grades)
     }
 
     /// <summary>All seats as of the last call of <see cref="TakeChanges"/>.</summary>
-    public IReadOnlyList<GradeSnapshot> Snapshot() => [.. _grades.Select(grade => new GradeSnapshot(grade.Id, grade.Shown.Length, Packed(grade.Shown)))];
+    public IReadOnlyList<GradeSnapshot> Snapshot() => [.. _grades.Select(grade => new GradeSnapshot(grade.Id, grade.Shown.Length, SeatsQueries.Packed(grade.Shown)))];
 
-    private static byte StateOf(long score, long now) => score switch
+    private GradeSeats? Of(long gradeId) => _grades.Find(grade => grade.Id == gradeId);
+
+    private static SeatsQueries.SeatStatus StateOf(long score, long now) => score switch
     {
-        _ when score == Blocked => 3,
-        _ when score == Sold => 2,
-        _ when score > now => 1,
-        _ => 0,
+        _ when score == Blocked => SeatsQueries.SeatStatus.Blocked,
+        _ when score == Sold => SeatsQueries.SeatStatus.Sold,
+        _ when score > now => SeatsQueries.SeatStatus.Held,
+        _ => SeatsQueries.SeatStatus.Free,
     };
 
-    private static byte[] Packed(byte[] states)
+    private sealed record GradeSeats(long Id, long[] Scores, SeatsQueries.SeatStatus[] Shown)
     {
-        var bytes = new byte[(states.Length + SeatsAByte - 1) / SeatsAByte];
-        for (var index = 0; index < states.Length; index++)
-            bytes[index / SeatsAByte] |= (byte)(states[index] << (index % SeatsAByte * BitsASeat));
-        return bytes;
+        /// <summary>Members of Redis that are no seats are ignored.</summary>
+        public void Set(int number, long score)
+        {
+            if (number >= 1 && number <= Scores.Length)
+                Scores[number - 1] = score;
+        }
     }
 }

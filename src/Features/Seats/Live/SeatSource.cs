@@ -63,7 +63,11 @@ internal sealed class SeatSource(long gameId, CatalogQueries.SaleTerms terms, Se
         lock (_lock)
         {
             if (_hasEnded)
+            {
                 stream.End();
+                return;
+            }
+
             foreach (var message in MissedSince(last) ?? [_snapshot ??= MessageOf("snapshot", new Snapshot(Version, _board.Snapshot()))])
                 stream.TrySend(message);
             _streams.Add(stream);
@@ -141,7 +145,7 @@ internal sealed class SeatSource(long gameId, CatalogQueries.SaleTerms terms, Se
                 return;
             _version++;
             _snapshot = null;
-            var message = MessageOf("delta", new Delta(Version, changes.Select(change => new[] { change.GradeId, change.Number, change.State })));
+            var message = MessageOf("delta", new Delta(Version, changes.Select(change => new[] { change.GradeId, change.Number, (long)change.State })));
             _kept.Enqueue(message);
             if (_kept.Count > KeptMessages)
                 _kept.Dequeue();

@@ -8,13 +8,23 @@ namespace Dugout.Features.Tests;
 /// <summary>A signed-in fan, at whichever replica a test sends them to.</summary>
 public sealed record Fan(Shop Shop, long Id, string Email, string Token)
 {
+    private const int SignInTries = 5;
+
+    /// <summary>Signs a fan in. A busy shop says when to come again, and as any fan a test's fan does.</summary>
     public static async Task<Fan> SignInAsync(Shop shop, int number)
     {
         ArgumentNullException.ThrowIfNull(shop);
         var email = EmailOf(number);
-        var answer = await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword });
-        var body = await answer.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonElement>();
-        return new(shop, number, email, body.GetProperty("accessToken").GetString()!);
+        for (var tried = 1; ; tried++)
+        {
+            var answer = await Answer.ReadAsync(await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword }));
+            if (answer.Status == HttpStatusCode.ServiceUnavailable && answer.Headers.RetryAfter?.Delta is { } pause && tried < SignInTries)
+                await Task.Delay(pause);
+            else if (answer.Status == HttpStatusCode.OK)
+                return new(shop, number, email, answer.Json.GetProperty("accessToken").GetString()!);
+            else
+                throw new InvalidOperationException($"{email} is not signed in, {tried} times tried. {answer.Status}: {answer.Body}");
+        }
     }
 
     public static string EmailOf(int number) => $"fan{number}@dugout.test";

@@ -101,6 +101,21 @@ public sealed class HomePageTests(WatchedShop shop)
     }
 
     [Fact]
+    public async Task A_game_that_is_sold_out_says_so_and_is_not_among_those_on_sale()
+    {
+        await using var shopping = await Shopping.OpenAsync(shop, "/sign-in");
+        await shopping.Page.RouteAsync("**/api/games/sold-out", request => request.FulfillAsync(new() { ContentType = "application/json", Body = """{"items":[6],"next":null}""" }));
+
+        await shopping.GoAsync("/");
+        var row = shopping.Page.Locator(".game[data-game='6']");
+        await Assertions.Expect(row).ToHaveAttributeAsync("data-state", "sold-out");
+        await Shopping.SaysAsync(row, "매진");
+        await shopping.Page.GetByLabel("예매 중인 경기만").CheckAsync();
+
+        await Assertions.Expect(row).ToHaveCountAsync(0);
+    }
+
+    [Fact]
     public async Task A_busy_shop_is_asked_again_and_the_list_follows_when_it_answers()
     {
         await using var shopping = await Shopping.OpenAsync(shop, "/sign-in");

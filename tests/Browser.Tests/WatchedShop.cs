@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text.Json;
@@ -28,6 +29,8 @@ public sealed class WatchedShop : TestServers
     private const int GradesAGame = 5;
 
     private readonly TestFolder _home = new();
+    private readonly Dictionary<string, KillableProcess> _killed = [];
+    private RedisServerResource? _redis;
     private string? _missing;
     private IPlaywright? _playwright;
     private IBrowser? _browser;
@@ -51,7 +54,7 @@ public sealed class WatchedShop : TestServers
             return;
         }
 
-        await HeavyTests.AloneAsync();
+        await HeavyTests.OnTheSecondCoreAsync();
         await base.InitializeAsync();
         var gateway = await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync("gateway");
         _http = new() { BaseAddress = new(gateway.Snapshot.Urls[0].Url) };
@@ -71,6 +74,8 @@ public sealed class WatchedShop : TestServers
             await _browser.CloseAsync();
         _playwright?.Dispose();
         _http?.Dispose();
+        foreach (var process in _killed.Values)
+            await process.DisposeAsync();
         await base.DisposeAsync();
         _home.Dispose();
     }
@@ -123,6 +128,49 @@ public sealed class WatchedShop : TestServers
         return answer.IsSuccessStatusCode;
     }
 
+    /// <summary>Kills a replica or Redis; the test starts it again.</summary>
+    public async Task KillAsync(string name)
+    {
+        if (!_killed.TryGetValue(name, out var process))
+            process = _killed[name] = name == "redis"
+                ? new(await Servers.ProcessOfAsync(name), [_redis!.Program.Path, Servers.Folder.In("config", "redis.conf")], _redis.Program.Environment)
+                : new(await Servers.ProcessOfAsync(name));
+        await process.KillAsync();
+    }
+
+    /// <summary>Starts what was killed, and returns when the gateway's requests get there again.</summary>
+    public async Task StartAgainAsync(string name)
+    {
+        await _killed[name].StartAsync();
+        for (var waited = Stopwatch.StartNew(); !await (name == "redis" ? CanHoldAsync() : AnswersAsync());)
+        {
+            Assert.True(waited.Elapsed < Watching.Patience, $"{name} is not back.");
+            await Task.Delay(100);
+        }
+
+        async Task<bool> AnswersAsync()
+        {
+            using var answer = await Gateway.GetAsync(new Uri("/api/teams", UriKind.Relative));
+            return answer.Headers.TryGetValues("X-Served-By", out var names) && names.Contains(name);
+        }
+    }
+
+    /// <summary>Whether the replicas reach Redis: several requests in a row, so that either of them answers some.</summary>
+    private async Task<bool> CanHoldAsync()
+    {
+        try
+        {
+            using var fan = await NextFanAsync();
+            for (var n = 1; n <= 6; n++)
+                await fan.GetFromJsonAsync<JsonElement>("/api/games/1/holds");
+            return true;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Changes tables and rows behind the shop's back.</summary>
     public async Task ChangeAsync(string sql, object? parameters = null)
     {
@@ -133,6 +181,7 @@ public sealed class WatchedShop : TestServers
 
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
     {
+        _redis = redis.Resource;
         var migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
             .WithDatabase(mysql, DatabaseAccount.Migrator)
             .WithReference(redis, "Redis")
@@ -149,7 +198,7 @@ public sealed class WatchedShop : TestServers
                 .WithKeyRing()
                 .WithEnvironment("ReplicaName", name)
                 .WithEnvironment("Accounts__HashRounds", "1000")
-                .WithEnvironment("Redis__DeadlineMilliseconds", "5000")
+                .WithEnvironment("Redis__DeadlineMilliseconds", "2000")
                 .WithHttp()
                 .WithHttpHealthCheck("/health/ready")
                 .WaitFor(redis)

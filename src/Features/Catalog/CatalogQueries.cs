@@ -77,6 +77,26 @@ public sealed class CatalogQueries(Reads reads, TimeProvider clock)
             cancellation);
     }
 
+    /// <summary>A seat grade of a game currently on sale.</summary>
+    /// <param name="GameId">The game.</param>
+    /// <param name="GradeId">The grade.</param>
+    /// <param name="Capacity">Number of seats.</param>
+    public sealed record GradeOnSale(long GameId, long GradeId, int Capacity);
+
+    /// <summary>The seat grades of all games currently on sale, unordered: about 3,500 in a season. May be a moment old.</summary>
+    /// <exception cref="MySqlException">Neither a replica nor the primary responded.</exception>
+    public async Task<IReadOnlyList<GradeOnSale>> GradesOnSaleAsync(CancellationToken cancellation)
+    {
+        var now = clock.GetUtcNow().UtcDateTime;
+        return await reads.QueryAsync(
+            ConsistencyToken.Nothing,
+            (database, ask) => (from game in database.Set<Game>()
+                                join grade in database.Set<Grade>() on game.Id equals grade.GameId
+                                where game.SaleOpensAt <= now && game.SaleClosesAt > now
+                                select new GradeOnSale(game.Id, grade.Id, grade.Capacity)).ToListAsync(ask),
+            cancellation);
+    }
+
     /// <summary>The ids of all teams.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async ValueTask<IReadOnlySet<long>> TeamIdsAsync(CancellationToken cancellation) => (await _teams.GetAsync(true, cancellation))!;

@@ -26,6 +26,7 @@ internal static class SeatsSlice
         services.AddSingleton(provider => ClaimStrategies.All.Of(provider.GetRequiredService<IOptions<SeatsOptions>>().Value.Claim, provider));
         services.AddSingleton<Cancellations>();
         services.AddSingleton<SeatsQueries>();
+        services.AddSingleton<SoldOutGames>();
         services.AddOptionsOf<SeatStreamsOptions>("SeatStreams");
         services.AddSingleton<SeatScores>();
         services.AddSingleton<StreamLimits>();
@@ -35,6 +36,7 @@ internal static class SeatsSlice
 
     public static void MapSeats(this IEndpointRouteBuilder routes)
     {
+        routes.MapGet("/api/games/sold-out", ListSoldOut.Handle).WithTags("Seats").AllowAnonymous();
         var live = routes.MapGroup("/api/games/{gameId}").WithTags("Seats").AllowAnonymous();
         live.MapGet("/grades", ListGrades.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
         live.MapGet("/grades/{gradeId}/taken", ListTaken.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade);

@@ -4,18 +4,17 @@ using MySqlConnector;
 namespace Dugout.Platform.Caching;
 
 /// <summary>
-/// Caches results of frequent primary queries that may be a second old. A value lives one second and is renewed after half a second while
-/// callers receive the old value, so a burst for one key costs two queries a second and one wait.
+/// Caches results of frequent queries that may be a moment old. A value is renewed after half of its life while callers receive the old value, so a
+/// burst for one key costs two queries a life and one wait.
 /// </summary>
 /// <param name="ask">Queries the primary; null where the row does not exist. A null is not cached, because the row may be created at any moment.</param>
 /// <param name="clock">Source of the age of a value.</param>
-internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> ask, TimeProvider clock)
+/// <param name="life">How long a value may be used; null for one second.</param>
+internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> ask, TimeProvider clock, TimeSpan? life = null)
     where TKey : notnull
     where TValue : class
 {
-    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Fresh = Longest / 2;
-
+    private readonly TimeSpan _life = life ?? TimeSpan.FromSeconds(1);
     private readonly ConcurrentDictionary<TKey, Kept> _kept = new();
     private readonly SingleFlight<TKey, TValue?> _asking = new();
 
@@ -23,9 +22,9 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
     /// <exception cref="MySqlException">The primary did not respond.</exception>
     public async ValueTask<TValue?> GetAsync(TKey key, CancellationToken cancellation)
     {
-        if (_kept.TryGetValue(key, out var kept) && clock.GetElapsedTime(kept.Since) is var age && age < Longest)
+        if (_kept.TryGetValue(key, out var kept) && clock.GetElapsedTime(kept.Since) is var age && age < _life)
         {
-            if (age >= Fresh)
+            if (age >= _life / 2)
                 _ = RenewAsync(key);
             return kept.Value;
         }

@@ -116,7 +116,7 @@ public sealed class HostTests(Shop shop)
             "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
             "/api/event-applications", "/api/events", "/api/events/{eventId}", "/api/events/{eventId}/applications", "/api/events/{eventId}/applications/mine", "/api/events/{eventId}/places",
             "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
-            "/api/games", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
+            "/api/games", "/api/games/sold-out", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/best", "/api/games/{gameId}/holds/{holdId}",
             "/api/games/{gameId}/holds/{holdId}/renewals", "/api/games/{gameId}/seat-changes", "/api/notices", "/api/notices/read", "/api/notices/{noticeId}/read", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
             "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",

@@ -35,6 +35,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("FROM `games`", QueryPlan.Sort, "<derived2>, stadiums, teams", "The games of one month. Entity Framework asks for their order a second time, after the joins."),
         new("FROM `games` AS `g` WHERE (`g`.`sale_opens_at`", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games, once for each look of the worker for holds that lapse, or opening of a page that exists in Development only."),
         new("FROM `games` AS `g` WHERE (`g`.`sale_opens_at`", QueryPlan.Sort, "games", "The same seven hundred."),
+        new("FROM `games` AS `g` INNER JOIN `grades`", QueryPlan.Scan, "games", "Nearly all are wanted: a season's games on sale, twice in ten seconds."),
         new("AND (`g`.`stadium_id` = 1)", QueryPlan.Sort, "games", "The games of one month in one stadium."),
         new("FROM posts post FORCE INDEX (newest) ORDER BY post.posted_at DESC, post.id DESC LIMIT", QueryPlan.Scan, "posts", "Read off the end of the index of times, no further than one page."),
         new("SELECT MIN(`p0`.`id`) FROM", QueryPlan.Scan, "posts", "Likewise, two hundred entries."),

@@ -56,6 +56,7 @@ internal static class Doors
 
         new("GET /api/teams", Door.Everybody),
         new("GET /api/games", Door.Everybody, "after", "stadiumId", "teamId") { Query = "month={month}" },
+        new("GET /api/games/sold-out", Door.Everybody),
         new("GET /api/games/{gameId}", Door.Everybody, "gameId"),
         new("GET /api/games/{gameId}/grades/{gradeId}", Door.Everybody, "gameId", "gradeId"),
         new("GET /api/admin/stands", Door.Operators),

@@ -72,7 +72,7 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
         List<string> what = [];
         if (_dice.Next(100) == 0)
         {
-            var others = Methods.Where(method => described.Operations.All(other => other.Path != operation.Path || other.Method != method)).ToList();
+            var others = Methods.Where(method => described.Operations.All(other => other.Method != method || !Covers(other.Path, operation.Path))).ToList();
             return new(operation, Pick(others), Target(operation, "", what), [Authorization(operation)], Body: null, IsChunked: false, ["another method"]);
         }
 
@@ -110,6 +110,13 @@ internal sealed class HostileRequests(Described described, Belongings mine, stri
             var name = member.Name == "reservationId" ? "id" : member.Name;
             _learned[request.Operation.Path.Contains("/talk/", StringComparison.Ordinal) ? $"talk/{name}" : name] = member.Value.GetRawText();
         }
+    }
+
+    /// <summary>Whether requests to a path also match a template: <c>holds/best</c> is a <c>holds/{holdId}</c>.</summary>
+    private static bool Covers(string template, string path)
+    {
+        var (parts, of) = (template.Split('/'), path.Split('/'));
+        return parts.Length == of.Length && parts.Zip(of).All(pair => pair.First == pair.Second || pair.First.StartsWith('{'));
     }
 
     private static (string Name, string Value) Wrong(string name, string value, List<string> what)

@@ -34,6 +34,7 @@ export default {
   "home.on-sale": "On sale",
   "home.not-open": "Not yet on sale",
   "home.closed": "Sale closed",
+  "home.sold-out": "Sold out",
   "home.opens-at": "Sale opens {when}",
   "home.opens-in": "opens in {left}",
   "home.opened": "The sale of {title} has opened.",

@@ -34,6 +34,7 @@ export default {
   "home.on-sale": "예매 중",
   "home.not-open": "예매 예정",
   "home.closed": "예매 마감",
+  "home.sold-out": "매진",
   "home.opens-at": "{when} 예매 시작",
   "home.opens-in": "시작까지 {left}",
   "home.opened": "{title} 예매가 시작되었어요.",

@@ -12,6 +12,7 @@ export default {
     const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(wanted) ? wanted : seasonMonth(now());
     const status = el("p", { class: "quiet" }, t("loading"));
     main.append(el("h1", null, t("home.title")), status);
+    const soldOut = get("/api/games/sold-out");
     let answer = await get(`/api/games?month=${month}`, { signal }), shown = month;
     if (answer.ok && !answer.body.items.length && !wanted) {
       // This season has no games here: the next one may.
@@ -27,7 +28,7 @@ export default {
       return;
     }
     status.remove();
-    main.append(months(shown), ...list(answer.body.items, asked, signal));
+    main.append(months(shown), ...list(answer.body.items, asked, soldOut, signal));
   },
 };
 
@@ -48,7 +49,7 @@ function months(shown) {
     })));
 }
 
-function list(games, asked, signal) {
+function list(games, asked, soldOut, signal) {
   const named = all => [...new Map(all.map(one => [String(one.id), one.name]))].sort((a, b) => a[1].localeCompare(b[1], "ko"));
   const select = (name, all, label, values) => el("p", { class: "field" }, el("label", { for: name }, label),
     el("select", { id: name, name, value: asked.get(name) ?? "", onchange: filter }, el("option", { value: "" }, all), values.map(([id, text]) => el("option", { value: id, lang: "ko" }, text))));
@@ -87,6 +88,11 @@ function list(games, asked, signal) {
   // The second in which a sale opens must not be missed; the rest of the list is left alone.
   const timer = setInterval(() => games.forEach(game => tick(found, game)), 1000);
   signal.addEventListener("abort", () => clearInterval(timer));
+  soldOut.then(({ body }) => {
+    const ids = new Set(body?.items);
+    for (const game of games) game.isSoldOut = ids.has(game.id);
+    games.forEach(game => tick(found, game));
+  });
   return [form, count, found];
 }
 
@@ -95,7 +101,9 @@ const days = games => [...Map.groupBy(games, game => day(game.startsAt))].map(([
 
 function stateOf(game) {
   const time = now();
-  return time < Date.parse(game.saleOpensAt) ? "not-open" : time < Date.parse(game.saleClosesAt) ? "on-sale" : "closed";
+  if (time < Date.parse(game.saleOpensAt)) return "not-open";
+  if (time >= Date.parse(game.saleClosesAt)) return "closed";
+  return game.isSoldOut ? "sold-out" : "on-sale";
 }
 
 const item = game => el("li", { class: "game", "data-game": game.id, "data-state": stateOf(game) },

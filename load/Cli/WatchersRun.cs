@@ -52,6 +52,7 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
 
         await PrintAsync($"{Name}: {ChangesASecond} changes a second of game {game} for {options.Seconds} s, {DeltasASecond} deltas a second; {DateTime.UtcNow:yyyy-MM-dd}");
         await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}; {Circumstances.Build(Circumstances.IsOptimized)}");
+        Trial? last = null;
         foreach (var (name, server, process, sizes) in new (string, Uri, int, IEnumerable<int>)[]
         {
             ("api-1", api, apiProcess, Sizes),
@@ -63,7 +64,17 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
             await MeasureAsync(server, process, Sizes[0]);
             var idle = await MeasureAsync(server, process, 0);
             await PrintAsync(idle.InWords(idle));
-            foreach (var size in sizes.Where(size => size <= options.Most)) await PrintAsync((await MeasureAsync(server, process, size)).InWords(idle));
+            foreach (var size in sizes.Where(size => size <= options.Most))
+            {
+                last = await MeasureAsync(server, process, size);
+                await PrintAsync(last.InWords(idle));
+            }
+        }
+
+        if (last is { BytesADelta: var bytes, Watchers: var count })
+        {
+            var send = await BareSends.MicrosecondsEachAsync(count, bytes);
+            await PrintAsync(string.Create(CultureInfo.InvariantCulture, $"\n{"bare send",-10}{count,10}{"",10}{send,12:0.0}   {bytes} bytes from one thread to each connection, with no server around"));
         }
 
         await PrintAsync($"\npackages: {Packages.InWords}");
@@ -77,10 +88,11 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
             await Task.Delay(Settle);
             var memory = KilobytesOf(process) - before;
             var rush = new Watchers.Rush(shop, [.. fans.SignedIn], page, game, grade);
-            var cpu = Processor.Microseconds(process);
+            var (cpu, bytes) = (Processor.Microseconds(process), crowd.Bytes);
             await rush.RunAsync(ChangesASecond, TimeSpan.FromSeconds(options.Seconds));
             cpu = Processor.Microseconds(process) - cpu;
-            return new(watchers, cpu / options.Seconds, memory, rush.Delays, crowd.Ended);
+            bytes = (crowd.Bytes - bytes) / Math.Max(1, watchers * DeltasASecond * options.Seconds);
+            return new(watchers, cpu / options.Seconds, memory, rush.Delays, crowd.Ended, (int)bytes);
         }
     }
 
@@ -90,7 +102,7 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
     private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 
     /// <summary>A trial: CPU in µs per second, growth of memory in KB.</summary>
-    private sealed record Trial(int Watchers, double Cpu, double Kilobytes, Durations Delays, int Ended)
+    private sealed record Trial(int Watchers, double Cpu, double Kilobytes, Durations Delays, int Ended, int BytesADelta)
     {
         public string InWords(Trial idle)
         {

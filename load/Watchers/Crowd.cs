@@ -70,19 +70,28 @@ internal sealed class Crowd : IDisposable
             throw new NoSystemException($"{server} did not open a stream: {away.Message}");
         }
 
-        _ = ReadAsync(socket);
+        _ = CountAsync(socket);
     }
 
-    private async Task ReadAsync(Socket socket)
+    /// <summary>Reads and discards what arrives, until the other side ends the connection or this side closes it.</summary>
+    /// <param name="socket">The connection.</param>
+    /// <param name="received">Is told the number of bytes.</param>
+    /// <returns>Whether the other side ended it.</returns>
+    internal static async Task<bool> DiscardAsync(Socket socket, Action<int> received)
     {
         try
         {
-            while (await socket.ReceiveAsync(Discarded) is > 0 and var received) Interlocked.Add(ref _bytes, received);
-            Interlocked.Increment(ref _ended);
+            while (await socket.ReceiveAsync(Discarded) is > 0 and var bytes) received(bytes);
+            return true;
         }
         catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
         {
-            // Closed here, at the end.
+            return false;
         }
+    }
+
+    private async Task CountAsync(Socket socket)
+    {
+        if (await DiscardAsync(socket, bytes => Interlocked.Add(ref _bytes, bytes))) Interlocked.Increment(ref _ended);
     }
 }

@@ -104,7 +104,7 @@ public sealed class HomePageTests(WatchedShop shop)
     public async Task A_game_that_is_sold_out_says_so_and_is_not_among_those_on_sale()
     {
         await using var shopping = await Shopping.OpenAsync(shop, "/sign-in");
-        await shopping.Page.RouteAsync("**/api/games/sold-out", request => request.FulfillAsync(new() { ContentType = "application/json", Body = """{"items":[6],"next":null}""" }));
+        await shopping.Page.RouteAsync("**/api/games/sold-out", request => request.FulfillAsync(new() { ContentType = "application/json", Body = """{"items":[{"gameId":6}],"next":null}""" }));
 
         await shopping.GoAsync("/");
         var row = shopping.Page.Locator(".game[data-game='6']");

@@ -4,12 +4,17 @@ using Microsoft.AspNetCore.Http.HttpResults;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The ids of the games on sale whose every seat is sold or blocked, ascending, for lists of games. Anonymous access. Up to ten seconds old, and a hint: a game is left out while Redis
+/// The games on sale whose every seat is sold or blocked, by id, for lists of games. Anonymous access. Up to ten seconds old, and a hint: a game is left out while Redis
 /// is unavailable or has lost its seats. Returns 200.
 /// </summary>
 public static class ListSoldOut
 {
+    /// <summary>A game that is sold out.</summary>
+    /// <param name="GameId">Its id.</param>
+    /// <example>{"gameId":3}</example>
+    public sealed record SoldOutItem(long GameId);
+
     /// <summary>Handles the request.</summary>
-    internal static async Task<Ok<Page<long>>> Handle(SoldOutGames games, CancellationToken cancellation) =>
-        TypedResults.Ok(new Page<long>(await games.ListAsync(cancellation), Next: null));
+    internal static async Task<Ok<Page<SoldOutItem>>> Handle(SoldOutGames games, CancellationToken cancellation) =>
+        TypedResults.Ok(new Page<SoldOutItem>([.. (await games.ListAsync(cancellation)).Select(game => new SoldOutItem(game))], Next: null));
 }

@@ -48,7 +48,7 @@ public sealed class ListSoldOutTests(Shop shop)
         var answer = await http.GetAnswerAsync("/api/games/sold-out");
         Assert.True(answer.Status == HttpStatusCode.OK, answer.Body);
         Assert.Equal(JsonValueKind.Null, answer.Json.GetProperty("next").ValueKind);
-        return [.. answer.Json.GetProperty("items").EnumerateArray().Select(id => id.GetInt64())];
+        return [.. answer.Json.GetProperty("items").EnumerateArray().Select(item => item.GetProperty("gameId").GetInt64())];
     }
 
     private async Task<long> BuyAsync(Fan fan, long game, params int[] grades)

@@ -89,7 +89,7 @@ function list(games, asked, soldOut, signal) {
   const timer = setInterval(() => games.forEach(game => tick(found, game)), 1000);
   signal.addEventListener("abort", () => clearInterval(timer));
   soldOut.then(({ body }) => {
-    const ids = new Set(body?.items);
+    const ids = new Set(body?.items?.map(game => game.gameId));
     for (const game of games) game.isSoldOut = ids.has(game.id);
     games.forEach(game => tick(found, game));
   });

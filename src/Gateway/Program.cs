@@ -19,6 +19,7 @@ builder.AddWatchPage();
 var app = builder.Build();
 app.WarnOfDescriptorLimit();
 app.MapDefaultEndpoints();
+app.UseTrustedProxies();
 app.UseStrictRequests();
 app.UseGatewayAnswers();
 app.MapShopWindow();

@@ -95,13 +95,15 @@ public sealed class DeliverOutbox(
         }
     }
 
-    /// <summary>Delivers a page of messages, several keys in parallel. Stops in time to keep the lease, even if messages are left.</summary>
+    /// <summary>Delivers a page of messages: many at once where their receivers allow it, the others by key, several keys in parallel. Stops in time to keep the lease, even if messages are left.</summary>
     /// <returns>Ids of the accepted messages.</returns>
     private async Task<HashSet<long>> SendAsync(List<OutboxMessage> page, Look look, CancellationToken cancellation)
     {
         var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromSeconds(options.Value.TurnSeconds) / 4);
-        var taken = new ConcurrentBag<long>();
-        await Parallel.ForEachAsync(page.GroupBy(message => message.OrderedBy), new ParallelOptions { MaxDegreeOfParallelism = options.Value.Lanes }, async (key, _) =>
+        var together = await SendTogetherAsync(page, look);
+        var taken = new ConcurrentBag<long>(together);
+        var keys = page.Where(message => !together.Contains(message.Id)).GroupBy(message => message.OrderedBy);
+        await Parallel.ForEachAsync(keys, new ParallelOptions { MaxDegreeOfParallelism = options.Value.Lanes }, async (key, _) =>
         {
             foreach (var message in key)
             {
@@ -119,6 +121,45 @@ public sealed class DeliverOutbox(
         return [.. taken];
     }
 
+    /// <summary>Delivers the messages of each topic whose receivers take many at once. Only the first messages of a key, as long as their topic is the same: nothing may overtake.</summary>
+    /// <returns>Ids of the accepted messages. The others are then tried one by one.</returns>
+    private async Task<HashSet<long>> SendTogetherAsync(List<OutboxMessage> page, Look look)
+    {
+        var first = page.GroupBy(message => message.OrderedBy)
+            .Where(key => !look.HeldUp.ContainsKey(key.Key) && _backlog.IsDue(key.Key))
+            .SelectMany(key => key.TakeWhile(message => message.Topic == key.First().Topic));
+        var taken = new HashSet<long>();
+        foreach (var topic in first.GroupBy(message => message.Topic).Where(topic => _receivers[topic.Key].Any() && _receivers[topic.Key].All(receiver => receiver is IOutboxBatchReceiver)))
+        {
+            List<OutboxMessage> messages = [.. topic.OrderBy(message => message.Id)];
+            if (messages.Count > 1 && await TryPublishAsync(topic.Key, messages))
+                taken.UnionWith(messages.Select(message => message.Id));
+        }
+
+        return taken;
+    }
+
+    private async Task<bool> TryPublishAsync(string topic, List<OutboxMessage> messages)
+    {
+        try
+        {
+            using var deadline = Deadline();
+            foreach (var receiver in _receivers[topic].Cast<IOutboxBatchReceiver>())
+                await receiver.ReceiveAsync(messages, deadline.Token);
+        }
+        catch (Exception)
+        {
+            // Any one of them may be the reason.
+            return false;
+        }
+
+        foreach (var message in messages)
+            _backlog.Delivered(message.OrderedBy);
+        return true;
+    }
+
+    private CancellationTokenSource Deadline() => new(TimeSpan.FromMilliseconds(options.Value.DeadlineMilliseconds), clock);
+
     /// <summary>Delivers one message to all its receivers. A program that is stopping still completes a delivery in progress.</summary>
     private async Task<bool> PublishAsync(OutboxMessage message)
     {
@@ -126,7 +167,7 @@ public sealed class DeliverOutbox(
         {
             if (!_receivers.Contains(message.Topic))
                 throw new InvalidOperationException($"This worker has no receiver for the topic {message.Topic}.");
-            using var deadline = new CancellationTokenSource(TimeSpan.FromMilliseconds(options.Value.DeadlineMilliseconds), clock);
+            using var deadline = Deadline();
             foreach (var receiver in _receivers[message.Topic])
                 await receiver.ReceiveAsync(message, deadline.Token);
             _backlog.Delivered(message.OrderedBy);

@@ -15,6 +15,21 @@ public interface IOutboxReceiver
     Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation);
 }
 
+/// <summary>
+/// A receiver whose effects of many messages cost little more than that of one. Messages come together where nothing before them waits; if that fails, each comes by itself, so that one message
+/// that can't be processed delays only its own key.
+/// </summary>
+public interface IOutboxBatchReceiver : IOutboxReceiver
+{
+    /// <summary>Processes messages of several keys. Returns when all effects are durable; throws to have each message delivered by itself.</summary>
+    /// <param name="messages">The messages in the order they were written; of one key there may be several.</param>
+    /// <param name="cancellation">The deadline.</param>
+    Task ReceiveAsync(IReadOnlyList<OutboxMessage> messages, CancellationToken cancellation);
+
+    /// <inheritdoc/>
+    Task IOutboxReceiver.ReceiveAsync(OutboxMessage message, CancellationToken cancellation) => ReceiveAsync([message], cancellation);
+}
+
 /// <summary>An outbox message as it was written; see <see cref="OutboxWriter"/>.</summary>
 /// <param name="Id">Id of the message, the same at each delivery.</param>
 /// <param name="Topic">Kind of the event.</param>

@@ -35,7 +35,12 @@ internal static class OutboxRig
     /// <summary>A worker in this process that delivers on request.</summary>
     public static DeliverOutbox Worker(
         this Shop shop, IOutboxReceiver receiver, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
-        new(shop.Databases(), [receiver], Options.Create(options ?? new()), clock ?? TimeProvider.System, log ?? NullLogger<DeliverOutbox>.Instance);
+        shop.Worker([receiver], options, clock, log);
+
+    /// <summary>The same, with several receivers.</summary>
+    public static DeliverOutbox Worker(
+        this Shop shop, IReadOnlyList<IOutboxReceiver> receivers, OutboxOptions? options = null, TimeProvider? clock = null, ILogger<DeliverOutbox>? log = null) =>
+        new(shop.Databases(), receivers, Options.Create(options ?? new()), clock ?? TimeProvider.System, log ?? NullLogger<DeliverOutbox>.Instance);
 
     /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
     private const int Killed = 128 + Signals.Kill;
@@ -119,5 +124,22 @@ internal sealed class Ear(string topic, Func<OutboxMessage, Task>? take = null) 
         if (take is not null)
             await take(message);
         Taken.Enqueue(message);
+    }
+}
+
+/// <summary>Receives the messages of a topic together, and runs a test's action for each such call.</summary>
+internal sealed class BatchEar(string topic, Action<IReadOnlyList<string>> take) : IOutboxBatchReceiver
+{
+    /// <summary>The bodies that came together, in the order they did; without those that were not accepted.</summary>
+    public ConcurrentQueue<string> Taken { get; } = new();
+
+    public string Topic => topic;
+
+    public Task ReceiveAsync(IReadOnlyList<OutboxMessage> messages, CancellationToken cancellation)
+    {
+        string[] bodies = [.. messages.Select(message => message.Body)];
+        take(bodies);
+        Taken.Enqueue(string.Join(' ', bodies));
+        return Task.CompletedTask;
     }
 }

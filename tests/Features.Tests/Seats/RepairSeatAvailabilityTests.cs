@@ -60,7 +60,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
         var receiver = new RepairSeatAvailability(new SeatAvailability(databases, store));
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
-        var repairing = receiver.ReceiveAsync(Message(game, 1), TestContext.Current.CancellationToken);
+        var repairing = receiver.ReceiveAsync([Message(game, 1)], TestContext.Current.CancellationToken);
         await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
         await new SeatAvailability(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);

@@ -7,17 +7,19 @@ namespace Dugout.Features.Seats;
 /// this covers a process that died or found Redis unavailable. It writes the current state instead of the message's content, so
 /// repeated and late messages are safe.
 /// </summary>
-public sealed class RepairSeatAvailability(SeatAvailability gate) : IOutboxReceiver
+public sealed class RepairSeatAvailability(SeatAvailability gate) : IOutboxBatchReceiver
 {
     /// <inheritdoc/>
     public string Topic => SeatsChanged.Topic;
 
     /// <inheritdoc/>
-    public async Task ReceiveAsync(OutboxMessage message, CancellationToken cancellation)
+    public async Task ReceiveAsync(IReadOnlyList<OutboxMessage> messages, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(message);
-        var changed = JsonSerializer.Deserialize<SeatsChanged>(message.Body, JsonSerializerOptions.Web)!;
-        if (!await gate.ReconcileAsync(changed.GameId, changed.Seats, cancellation))
-            throw new TimeoutException($"Could not reconcile the seats of game {changed.GameId}: seats were freed concurrently.");
+        ArgumentNullException.ThrowIfNull(messages);
+        foreach (var game in messages.Select(message => JsonSerializer.Deserialize<SeatsChanged>(message.Body, JsonSerializerOptions.Web)!).GroupBy(changed => changed.GameId))
+        {
+            if (!await gate.ReconcileAsync(game.Key, [.. game.SelectMany(changed => changed.Seats).Distinct()], cancellation))
+                throw new TimeoutException($"Could not reconcile the seats of game {game.Key}: seats were freed concurrently.");
+        }
     }
 }

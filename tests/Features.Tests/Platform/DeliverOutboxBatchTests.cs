@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
@@ -77,6 +78,32 @@ public sealed class DeliverOutboxBatchTests(Shop shop) : IAsyncLifetime
         await worker.DeliverUntilAsync(() => single.Taken.Count == 2);
 
         Assert.Equal(["a1", "b1"], together.Taken.Order());
+    }
+
+    [Fact]
+    public async Task Fifty_sales_of_a_game_cost_the_primary_one_insert_one_query_and_one_deletion()
+    {
+        var game = shop.NextGame();
+        var sales = Enumerable.Range(1, 50).Select(number =>
+        {
+            var body = JsonSerializer.Serialize(new { kind = "sold", gameId = game, seats = new[] { new { gradeId = Shop.Grade(game), number } }, reservationId = number, accountId = 1 });
+            return $"('seats-changed', 'sale-{number}', '{body}', UTC_TIMESTAMP(6))";
+        });
+        await using var primary = shop.BeforePrimary();
+        await using (var worker = shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", "")]).WithJobs())
+        {
+            // Accessing its services starts it.
+            _ = worker.Services;
+            await shop.ChangeAsync($"INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES {string.Join(", ", sales)}", new { });
+            await Until.SoAsync("the sales are delivered", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox") == 0);
+        }
+
+        var sent = Wire.Texts(primary).SelectMany(Wire.Statements).ToList();
+
+        Assert.Single(sent, statement => statement.StartsWith("INSERT INTO audit_events", StringComparison.Ordinal));
+        Assert.Single(sent, statement => statement.Contains("FROM seat_claims", StringComparison.Ordinal));
+        Assert.Single(sent, statement => statement.StartsWith("DELETE FROM outbox", StringComparison.Ordinal));
+        Assert.Equal(50, await shop.QueryAsync<long>("SELECT COUNT(*) FROM audit_events WHERE body LIKE @of", new { of = $"%\"gameId\":{game},%" }));
     }
 
     private string KeyOf(string body) => $"{_topic}:{body[0]}";

@@ -40,7 +40,12 @@ public sealed class Purchases(IdempotentCommands idempotency, IClaimSeats claim,
             hold.Id, ReserveSeats.TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
         var parameters = new DynamicParameters(new Dictionary<string, object>
         {
-            ["Id"] = hold.AccountId, ["GameId"] = hold.GameId, ["holdId"] = hold.Id, ["Total"] = answer.Total, ["now"] = now, ["ExpiresAt"] = hold.ExpiresAt,
+            ["Id"] = hold.AccountId,
+            ["GameId"] = hold.GameId,
+            ["holdId"] = hold.Id,
+            ["Total"] = answer.Total,
+            ["now"] = now,
+            ["ExpiresAt"] = hold.ExpiresAt,
         });
         var sql = Sql(hold, terms, claimed, parameters)
             + OutboxWriter.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(hold.AccountId, answer), now)

@@ -60,7 +60,7 @@ internal sealed class GroupTransaction(LeasedConnection connection, CommitPositi
                 await SendAsync(first, left);
                 return;
             }
-            catch (MySqlException error) when (first < members.Count && _running != None && members[_running] is var member && (error.IsLockWaitOver() || member.Write.IsError(error)))
+            catch (MySqlException error) when (_running >= first && members[_running] is var member && (error.IsLockWaitOver() || member.Write.IsError(error)))
             {
                 member.Found = error.IsLockWaitOver() ? new(GroupedOutcome.NotWritten) : new(GroupedOutcome.Rejected, Error: error);
                 (first, left) = (_running + 1, _running);

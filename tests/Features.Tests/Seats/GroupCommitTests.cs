@@ -179,6 +179,8 @@ public sealed class GroupCommitTests(Shop shop)
         var held = isCommitted ? rig.Primary.HoldAnswer("SAVEPOINT item") : rig.Primary.HoldRequest("SAVEPOINT item");
         rig.Primary.Thaw();
         await GroupRig.ArrivesAsync(held);
+        // The server answers each statement, so the first answer comes before the commit.
+        await Until.SoAsync("the group is committed", async () => !isCommitted || (await rig.RowsAsync(purchases)).Reservations == purchases.Length);
 
         rig.Primary.Cut();
         rig.Primary.Thaw();

@@ -37,6 +37,8 @@ public static class PlatformServices
         services.AddHostedService<WarmUp>();
         services.AddSingleton<IdempotentCommands>();
         services.AddSingleton<PrimaryTransaction>();
+        services.AddOptionsOf<WritesOptions>("Writes");
+        services.AddSingleton<GroupCommit>();
         services.AddSingleton<BatchDeletes>();
         services.AddSingleton<ChangeAnnouncements>();
         services.AddSingleton<OperatorActs>();

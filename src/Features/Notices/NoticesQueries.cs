@@ -84,15 +84,12 @@ public sealed class NoticesQueries(Devices devices, SignInNotices signIn, Notify
     private static string Tell(DynamicParameters parameters, Notice notice, bool isPushed)
     {
         ArgumentNullException.ThrowIfNull(parameters);
-        parameters.AddDynamicParams(new
-        {
-            noticeFor = notice.AccountId,
-            noticeKind = notice.Kind,
-            noticeAbout = notice.AboutId,
-            noticeTurn = notice.Turn,
-            noticeDetail = notice.Detail,
-            noticeAt = notice.At,
-        });
+        parameters.Add("noticeFor", notice.AccountId);
+        parameters.Add("noticeKind", notice.Kind);
+        parameters.Add("noticeAbout", notice.AboutId);
+        parameters.Add("noticeTurn", notice.Turn);
+        parameters.Add("noticeDetail", notice.Detail);
+        parameters.Add("noticeAt", notice.At);
         return Write + (isPushed ? PushWanted.OfLast : "");
     }
 

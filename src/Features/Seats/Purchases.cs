@@ -5,7 +5,7 @@ using MySqlConnector;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>Writes purchases: each is one transaction of one batch, with its idempotency key first and its commit last.</summary>
+/// <summary>Writes purchases: the idempotency key first, then the limits and the seats, in a transaction of one batch. Concurrent purchases of a replica share a transaction.</summary>
 public sealed class Purchases(IdempotentCommands idempotency, IClaimSeats claim, NoticesQueries notices, SeatFunnel funnel, TimeProvider clock)
 {
     /// <summary>Buys a hold once per key; a repeat gets the response of the first.</summary>
@@ -38,11 +38,19 @@ public sealed class Purchases(IdempotentCommands idempotency, IClaimSeats claim,
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var answer = new ReserveSeats.ReserveAnswer(
             hold.Id, ReserveSeats.TicketNumber(hold.Id), hold.GameId, hold.Seats, hold.Seats.Sum(seat => seat.Price), now);
-        var parameters = new DynamicParameters(new { Id = hold.AccountId, hold.GameId, holdId = hold.Id, answer.Total, now, hold.ExpiresAt });
+        var parameters = new DynamicParameters(new Dictionary<string, object>
+        {
+            ["Id"] = hold.AccountId,
+            ["GameId"] = hold.GameId,
+            ["holdId"] = hold.Id,
+            ["Total"] = answer.Total,
+            ["now"] = now,
+            ["ExpiresAt"] = hold.ExpiresAt,
+        });
         var sql = Sql(hold, terms, claimed, parameters)
             + OutboxWriter.Publish(parameters, $"reservation:{hold.Id}", SeatsChanged.Sold(hold.AccountId, answer), now)
             + NoticesQueries.OfReserved(parameters, hold.AccountId, hold.Id, answer.Number, now, isPushed);
-        return new(sql, parameters, answer, ProblemOf);
+        return new(sql, parameters, answer, ProblemOf, IsGrouped: true);
     }
 
     /// <summary>

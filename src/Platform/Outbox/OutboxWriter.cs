@@ -27,7 +27,10 @@ public static class OutboxWriter
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(message);
         var body = JsonSerializer.Serialize<object>(message, JsonSerializerOptions.Web);
-        parameters.AddDynamicParams(new { message.Topic, orderedBy, body, toldAt = now });
+        parameters.Add(nameof(message.Topic), message.Topic);
+        parameters.Add(nameof(orderedBy), orderedBy);
+        parameters.Add(nameof(body), body);
+        parameters.Add("toldAt", now);
         return "INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES (@Topic, @orderedBy, @body, @toldAt); ";
     }
 }

@@ -77,6 +77,19 @@ public sealed class LeasedConnection : IAsyncDisposable
     public async Task<ResultSets> QueryMultipleAsync(CommandDefinition command) =>
         new(this, await RunAsync(_connection.QueryMultipleAsync(WithoutToken(command)), command.CancellationToken), command.CancellationToken);
 
+    /// <summary>
+    /// Sends commands in one round trip, each with parameters of its own, and reads their results. The server stops at the first statement that fails. Takes no token: the caller waits for the end.
+    /// </summary>
+    internal async Task ReadBatchAsync(IEnumerable<MySqlBatchCommand> commands, Func<MySqlDataReader, Task> read)
+    {
+        await using var any = _connection.CreateCommand();
+        await using var batch = new MySqlBatch(_connection) { Timeout = any.CommandTimeout };
+        foreach (var command in commands)
+            batch.BatchCommands.Add(command);
+        await using var reader = await batch.ExecuteReaderAsync(CancellationToken.None);
+        await read(reader);
+    }
+
     /// <summary>Returns the connection to its pool; if a command is still running, that command returns it when it ends.</summary>
     public async ValueTask DisposeAsync()
     {

@@ -14,6 +14,17 @@ internal static class Transactions
     public const string Begin = "SET SESSION innodb_lock_wait_timeout = 2; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
 
     /// <summary>
+    /// Begins a transaction that waits for no lock: a statement that would have to wait fails with a lock wait time-out, and the transaction stays open. MySQL waits one second, its minimum.
+    /// </summary>
+    public const string BeginWithoutWaiting = "SET SESSION innodb_lock_wait_timeout = 0; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; ";
+
+    /// <summary>Begins a part of a transaction that can be rolled back by itself; the one before it no longer can.</summary>
+    public const string Item = "SAVEPOINT item; ";
+
+    /// <summary>Rolls back the part that was begun last. Fails if the server has rolled back the transaction.</summary>
+    public const string UndoItem = "ROLLBACK TO SAVEPOINT item; ";
+
+    /// <summary>
     /// A process that freezes between two batches must not hold its locks: after five idle seconds the server closes the connection.
     /// </summary>
     public const string HangUp = "SET SESSION wait_timeout = 5; ";

@@ -83,6 +83,9 @@ internal static class SeatFaults
             Edits =
             [
                 new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
+                    "if (group.IsOn && write.Value",
+                    """if (!Fault.Is("key-after-commit") && group.IsOn && write.Value"""),
+                new("key-after-commit", "src/Platform/Idempotency/IdempotentCommands.cs",
                     "await open.CommitAsync(StoreKey + wanted.Sql, wanted.Parameters, wanted.LocksSharedRow);",
                     """
                     await open.CommitAsync((Fault.Is("key-after-commit") ? "" : StoreKey) + wanted.Sql, wanted.Parameters, wanted.LocksSharedRow);

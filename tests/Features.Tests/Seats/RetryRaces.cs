@@ -16,9 +16,16 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
     [Fact]
     public Task A_repeated_purchase_is_made_once_and_gets_one_response() => AreMadeOnceAsync(purchases: 200, repeats: 5);
 
-    internal async Task AreMadeOnceAsync(int purchases, int repeats)
+    /// <summary>The two replicas in this process make groups of this size; the other two are as they run.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(8)]
+    [InlineData(64)]
+    public Task A_repeated_purchase_of_a_group_is_made_once(int groupSize) => AreMadeOnceAsync(purchases: 60, repeats: 3, ("Writes:GroupSize", $"{groupSize}"));
+
+    internal async Task AreMadeOnceAsync(int purchases, int repeats, params (string, string)[] settings)
     {
-        var story = await BuyAsync(purchases, repeats);
+        var story = await BuyAsync(purchases, repeats, settings);
 
         output.WriteLine($"{story.Repeats} repeats of {purchases} purchases, {story.Lost} answers lost, {story.Faults} faults");
         Assert.InRange(story.Repeats, purchases * repeats, int.MaxValue);
@@ -36,11 +43,11 @@ public sealed class RetryRaces(Shop shop, ITestOutputHelper output)
     /// <param name="Differences">Purchases that were rejected, or got different responses.</param>
     private sealed record Story(int Repeats, int Lost, int Faults, long Rows, IReadOnlyList<string> Differences);
 
-    private async Task<Story> BuyAsync(int purchases, int repeats)
+    private async Task<Story> BuyAsync(int purchases, int repeats, (string, string)[] settings)
     {
         await using var primary = shop.BeforePrimary();
-        await using var one = shop.Replica([.. shop.Through(primary)]);
-        await using var two = shop.Replica([.. shop.Through(primary)]);
+        await using var one = shop.Replica([.. shop.Through(primary), .. settings]);
+        await using var two = shop.Replica([.. shop.Through(primary), .. settings]);
         List<HttpClient> replicas = [one.CreateClient(), two.CreateClient()];
         await using var first = new FaultyProxy(shop.Replicas[0].BaseAddress!.Port);
         await using var second = new FaultyProxy(shop.Replicas[1].BaseAddress!.Port);

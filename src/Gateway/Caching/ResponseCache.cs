@@ -14,7 +14,7 @@ namespace Dugout.Gateway.Caching;
 internal sealed class ResponseCache(Invalidations invalidations, IOptions<GatewayCacheOptions> options, TimeProvider clock) : IDisposable
 {
     /// <summary>A caller that has waited this long for another caller's fetch is forwarded itself.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     private static readonly string[] Conditions = [HeaderNames.IfNoneMatch, HeaderNames.IfModifiedSince];
 

@@ -65,7 +65,7 @@ internal sealed class CatalogReplica : IAsyncDisposable
         var (body, response) = (Body, context.Response);
         (response.StatusCode, response.ContentType, response.ContentLength) = (Status, "application/json; charset=utf-8", body.Length);
         (response.Headers["X-Served-By"], response.Headers.CacheControl, response.Headers.ETag) = ("api-1", "public, no-cache", $"\"{body[..Math.Min(body.Length, 10)]}\"");
-        response.Headers["CDN-Cache-Control"] = "public, max-age=60";
+        response.Headers["CDN-Cache-Control"] = "public, max-age=3600";
         response.Headers["Cache-Groups"] = "\"games\"";
         response.Headers["X-Cache-Invalidation"] = $"{Invalidation}";
         foreach (var (name, value) in Headers)

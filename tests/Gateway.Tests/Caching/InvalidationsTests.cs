@@ -139,6 +139,8 @@ public sealed class InvalidationsTests
         gate.SetResult();
 
         Assert.All(await Task.WhenAll(others), reply => Assert.Equal((HttpStatusCode.OK, "one"), (reply.Status, reply.Body)));
+        // One of them fetches for the rest.
+        Assert.InRange(rig.Replica.Requests.Count, 2, others.Count);
     }
 
     private static async Task ChangeAsync(CachingRig rig, long number)

@@ -16,6 +16,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
 
     var gateway = builder.AddProject<Projects.Gateway>("gateway")
         .WithFrontDoor(settings)
+        .WithReference(redis, "Redis")
         .WithHttpHealthCheck("/health/ready");
 
     var partners = builder.AddProject<Projects.Simulators>("partners")

@@ -30,7 +30,7 @@ internal sealed record VariantRecord(string Name, IReadOnlyList<string> Options,
     public static VariantRecord Of(Variant variant) => new(variant.Name, variant.CommandLine, variant.Api, variant.Load, variant.ApiCores, variant.HashRounds)
     {
         FirstApiCores = variant.FirstApiCores,
-        Gateway = variant.Gateway,
+        Gateway = variant.SettingsOf(Variant.GatewayName),
         Faults = variant.Faults is { Count: > 0 } faults ? faults : null,
         Proxy = variant.Proxy,
         Nginx = variant.Proxy == Proxy.Nginx ? variant.Nginx : null,

@@ -8,10 +8,12 @@ namespace Dugout.Load.Experiments;
 /// <param name="Options">Options of the AppHost, such as <c>--replicas 2</c>; they override the defaults of an experiment.</param>
 internal sealed record Variant(string Name, params string[] Options)
 {
-    private const string GatewayName = "gateway";
     private const string Migrator = "migrator";
     private const string Worker = "worker";
     private const string EngineOption = "--engine";
+
+    /// <summary>The gateway's resource name.</summary>
+    public const string GatewayName = "gateway";
 
     /// <summary>The default data volume.</summary>
     public const string UsualVolume = "small";
@@ -64,6 +66,9 @@ internal sealed record Variant(string Name, params string[] Options)
     /// <summary>Settings of the gateway, as environment variables: <c>Gateway__Policy</c>.</summary>
     public Dictionary<string, string> Gateway { get; init; } = [];
 
+    /// <summary>Whether the gateway answers from its memory, as it ships. Not by default: experiments compare what requests cost the replicas, so all must reach one.</summary>
+    public bool GatewayCaches { get; init; }
+
     /// <summary>The proxy between requests and replicas.</summary>
     public Proxy Proxy { get; init; }
 
@@ -96,6 +101,7 @@ internal sealed record Variant(string Name, params string[] Options)
     public IReadOnlyDictionary<string, string> SettingsOf(string resource)
     {
         var settings = AppHostFile.IsApi(resource) ? new Dictionary<string, string>(Api) : resource == GatewayName ? new(Gateway) : [];
+        if (resource == GatewayName && !GatewayCaches) settings["Gateway__Cache__MemoryMegabytes"] = "0";
         // The worker would send the notices within seconds, before the fans sign in. With this interval its first poll comes before there are notices, the second one after the
         // trial.
         if (HasSignInNotices && resource == Worker) settings["Notices__PollSeconds"] = "3600";

@@ -1,5 +1,6 @@
 using Dugout.Gateway;
 using Dugout.Gateway.Balancing;
+using Dugout.Gateway.Caching;
 using Dugout.Gateway.Door;
 using Dugout.Gateway.Shop;
 using Dugout.Gateway.Watch;
@@ -12,6 +13,7 @@ var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.AddSocketThreads();
 builder.AddServerLimits();
+builder.AddResponseCache();
 builder.AddBalancing();
 builder.AddShopWindow();
 builder.AddWatchPage();

@@ -25,7 +25,7 @@ public sealed class TestingBuilderTests
         Assert.Empty(first.Addresses.Intersect(second.Addresses));
         foreach (var system in (TestedSystem[])[first, second])
         {
-            using var answer = await system.Http.GetAsync(new Uri("/api/teams", UriKind.Relative), Stop);
+            using var answer = await system.Http.GetAsync(new Uri("/api/games/3/grades", UriKind.Relative), Stop);
             Assert.Equal([system.Name], answer.Headers.GetValues("X-Served-By"));
         }
 
@@ -57,7 +57,7 @@ public sealed class TestingBuilderTests
 
         await using var third = await TestedSystem.CreateAsync("third", readReplicas: 0);
         await third.StartAsync();
-        using var served = await third.Http.GetAsync(new Uri("/api/teams", UriKind.Relative), Stop);
+        using var served = await third.Http.GetAsync(new Uri("/api/games/3/grades", UriKind.Relative), Stop);
         Assert.Equal(["third"], served.Headers.GetValues("X-Served-By"));
         Assert.Equal(6, third.Processes.Count);
         await third.StopAsync();

@@ -50,9 +50,9 @@ internal static partial class Rules
     public static IEnumerable<string> ServiceDefaultsStandAlone(Sources sources) =>
         References(sources, "src/ServiceDefaults/ServiceDefaults.csproj", "ProjectReference").Select(path => $"ServiceDefaults refers to {path}");
 
-    /// <summary>The gateway opens no database and knows nothing of the product.</summary>
+    /// <summary>The gateway opens no database and knows nothing of the product. From Redis it hears when cached responses are out of date.</summary>
     public static IEnumerable<string> TheGatewayOpensNoDatabase(Sources sources) =>
-        Forbidden(sources, "src/Gateway/Gateway.csproj", "MySqlConnector", "Pomelo", "EntityFrameworkCore", "Features", "StackExchange.Redis");
+        Forbidden(sources, "src/Gateway/Gateway.csproj", "MySqlConnector", "Pomelo", "EntityFrameworkCore", "Features", "Platform.csproj");
 
     /// <summary>The load lab knows addresses, JSON and tables, but none of our programs; for experiments it starts a system by its AppHost, with faults of which it knows the names.</summary>
     public static IEnumerable<string> TheLoadLabStandsOutside(Sources sources) =>

@@ -54,7 +54,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: there is no option '--rate' (see --help)", "costs", "--rate", "5")]
     [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
-    [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
+    [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, gateway-cache, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
     [InlineData("load: --blocks must be a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]
     [InlineData("load: there is no option '--seats' (see --help)", "break-it", "--seats", "5")]

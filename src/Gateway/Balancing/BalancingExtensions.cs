@@ -1,3 +1,4 @@
+using Dugout.Gateway.Caching;
 using Yarp.ReverseProxy.Health;
 using Yarp.ReverseProxy.LoadBalancing;
 
@@ -9,7 +10,7 @@ internal static class BalancingExtensions
     /// <summary>Adds YARP with the clusters and routes of section <c>ReverseProxy</c>, and the gateway's own policies.</summary>
     public static void AddBalancing(this WebApplicationBuilder builder)
     {
-        builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration);
+        builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration).AddCachePermissions();
         builder.Services.AddSingleton<ChosenPolicy>();
         builder.Services.AddSingleton<ILoadBalancingPolicy>(services => services.GetRequiredService<ChosenPolicy>());
         builder.Services.AddSingleton<IPassiveHealthCheckPolicy, FailingReplicas>();
@@ -19,6 +20,7 @@ internal static class BalancingExtensions
     /// <summary>Forwards matched requests to a replica.</summary>
     public static void MapBalancing(this WebApplication app) => app.MapReverseProxy(proxy =>
     {
+        proxy.UseCachedRoutes();
         proxy.UseRetryElsewhere();
         proxy.UseStreams();
         proxy.UseLoadBalancing();

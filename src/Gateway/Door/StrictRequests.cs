@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using Dugout.Platform.Caching;
 
 namespace Dugout.Gateway.Door;
 
@@ -9,12 +10,12 @@ namespace Dugout.Gateway.Door;
 internal static class StrictRequests
 {
     /// <summary>Headers set by proxies and by sign-in gateways; the shop's clients never send them.</summary>
-    private static readonly FrozenSet<string> Forgeable = new[]
-    {
+    private static readonly FrozenSet<string> Forgeable = ((string[])
+    [
         "Forwarded", "Proxy", "Remote-User", "True-Client-IP", "CF-Connecting-IP", "Fastly-Client-IP",
         "X-Real-IP", "X-Cluster-Client-IP", "X-ProxyUser-IP", "X-Host", "X-Rewrite-URL", "X-HTTP-Method", "X-HTTP-Method-Override", "X-Method-Override",
-        "X-Served-By", AsideLength,
-    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+        "X-Served-By", AsideLength, .. SharedCacheHeaders.All,
+    ]).ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
     private static readonly string[] ForgeableBeginnings =
         ["X-Forwarded", "X-Original", "X-Client", "X-User", "X-Account", "X-Auth", "X-Remote", "X-SSL", "X-MS-Client"];

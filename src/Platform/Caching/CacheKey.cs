@@ -15,6 +15,12 @@ public sealed record CacheKey(string Name, string Tag, params IReadOnlyList<obje
         return input is null ? ":-" : string.Create(CultureInfo.InvariantCulture, $":{text!.Length}.{text}");
     }));
 
+    /// <summary>
+    /// The only address under which the gateway may cache the response too, query parameters in ordinal order; null where it may not. The response must be the same for every caller.
+    /// Requests that spell their parameters differently reach a replica, so that made-up spellings fill no memory.
+    /// </summary>
+    public string? SharedAddress { get; init; }
+
     /// <inheritdoc/>
     public bool Equals(CacheKey? other) => other?.Text == Text;
 

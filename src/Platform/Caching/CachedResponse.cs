@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using System.Security.Cryptography;
 using Microsoft.AspNetCore.Builder;
@@ -28,11 +29,14 @@ public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 
 /// <summary>
 /// A response as finished bytes with an entity tag: 200, or 304 without a body when the client's copy is current.
-/// Clients may store the response, but must revalidate it for each request.
+/// Clients may store the response, but must revalidate it for each request; the gateway may serve it for some time where the cache key permits that.
 /// </summary>
 /// <param name="Body">The body.</param>
 public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider
 {
+    /// <summary>What the gateway may do with the response; null for nothing.</summary>
+    internal SharedCaching? Shared { get; init; }
+
     /// <inheritdoc/>
     public async Task ExecuteAsync(HttpContext httpContext)
     {
@@ -40,6 +44,7 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
         var response = httpContext.Response;
         response.Headers.CacheControl = "public, no-cache";
         response.Headers.ETag = Body.Tag;
+        Shared?.Permit(httpContext);
         if (Knows(httpContext.Request))
         {
             response.StatusCode = StatusCodes.Status304NotModified;
@@ -64,5 +69,23 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
     {
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status200OK, typeof(T), ["application/json"]));
         builder.Metadata.Add(new ProducesResponseTypeMetadata(StatusCodes.Status304NotModified, typeof(void)));
+    }
+}
+
+/// <summary>Permission for the gateway to cache a response.</summary>
+/// <param name="Key">Key of the response, with the shared address.</param>
+/// <param name="Invalidation">Number of the tag's last invalidation before the response was built.</param>
+/// <param name="Seconds">Lifetime.</param>
+internal sealed record SharedCaching(CacheKey Key, long Invalidation, int Seconds)
+{
+    /// <summary>Adds the headers, if the response was requested under its own address.</summary>
+    public void Permit(HttpContext context)
+    {
+        if (SharedCacheHeaders.AddressOf(context.Request.Path.Value ?? "", context.Request.QueryString.Value) != Key.SharedAddress)
+            return;
+        var headers = context.Response.Headers;
+        headers[SharedCacheHeaders.Control] = string.Create(CultureInfo.InvariantCulture, $"public, max-age={Seconds}");
+        headers[SharedCacheHeaders.Groups] = $"\"{Key.Tag}\"";
+        headers[SharedCacheHeaders.Invalidation] = Invalidation.ToString(CultureInfo.InvariantCulture);
     }
 }

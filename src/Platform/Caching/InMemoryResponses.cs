@@ -27,23 +27,23 @@ internal sealed class InMemoryResponses : IDisposable
     public CacheMetrics Metrics { get; }
 
     /// <summary>Returns the cached response if it includes everything the consistency token demands; else null. Counts a hit or a miss.</summary>
-    public FinishedBody? Find(CacheKey key, ConsistencyToken seen)
+    public Kept? Find(CacheKey key, ConsistencyToken seen)
     {
-        var body = FindAgain(key, seen);
-        Metrics.Asked(body is not null);
-        return body;
+        var kept = FindAgain(key, seen);
+        Metrics.Asked(kept is not null);
+        return kept;
     }
 
     /// <summary>The same lookup for a caller that has been counted before.</summary>
-    public FinishedBody? FindAgain(CacheKey key, ConsistencyToken seen) =>
-        _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept!.Body : null;
+    public Kept? FindAgain(CacheKey key, ConsistencyToken seen) =>
+        _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept : null;
 
     /// <summary>Stores a response.</summary>
-    public void Keep(CacheKey key, Beginning began, string? place, FinishedBody body, TimeSpan life)
+    public void Keep(CacheKey key, Kept kept, TimeSpan life)
     {
         using var entry = _memory.CreateEntry(key.Text);
-        entry.Value = new Kept(body, place, began);
-        entry.Size = EntryBytes + body.Bytes.Length;
+        entry.Value = kept;
+        entry.Size = EntryBytes + kept.Body.Bytes.Length;
         entry.AbsoluteExpirationRelativeToNow = life;
     }
 
@@ -58,9 +58,14 @@ internal sealed class InMemoryResponses : IDisposable
         kept.Began.State == _evictions.StateOf(key.Tag)
         && (_evictions.IsHeard || _clock.GetElapsedTime(kept.Began.Since) <= _unheard)
         && seen.IsIn(kept.Place, _replication);
-
-    private sealed record Kept(FinishedBody Body, string? Place, Beginning Began);
 }
+
+/// <summary>A response in memory.</summary>
+/// <param name="Body">The body.</param>
+/// <param name="Place">Commit position that it includes; null where none is known.</param>
+/// <param name="Began">State from before it was built.</param>
+/// <param name="Invalidation">Number of the tag's last invalidation in Redis before it was built; null where Redis was unavailable.</param>
+internal sealed record Kept(FinishedBody Body, string? Place, Beginning Began, long? Invalidation);
 
 /// <summary>The state of a tag when the building of a response began, and the time stamp of that moment.</summary>
 internal sealed record Beginning(CacheInvalidation.State State, long Since);

@@ -60,29 +60,37 @@ public sealed class ResponseCache : IDisposable
         if (!MayGive(seen) || key is null)
             return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (UsesMemory && _memory.Find(key, seen) is { } kept)
-            return new CachedResponse<T>(kept);
-        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
+            return Shared<T>(key, kept.Body, kept.Invalidation);
+        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation), key);
     }
 
     /// <inheritdoc/>
     public void Dispose() => _memory.Dispose();
 
-    private static Result<CachedResponse<T>> Answer<T>(Made made) =>
-        made.Body is { } body ? new CachedResponse<T>(body) : made.Problem!;
+    private Result<CachedResponse<T>> Answer<T>(Made made, CacheKey? key = null) =>
+        made.Body is { } body ? Shared<T>(key, body, made.Invalidation) : made.Problem!;
+
+    /// <summary>The gateway may cache the response, too, if its key has an address and its age relative to invalidations is known.</summary>
+    private CachedResponse<T> Shared<T>(CacheKey? key, FinishedBody body, long? invalidation) => new(body)
+    {
+        Shared = key?.SharedAddress is not null && invalidation is { } last && !body.IsEmpty ? new(key, last, _options.Seconds) : null,
+    };
 
     private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
         // A caller that missed the cache just before another caller stored the response, and arrived here after that caller had left, finds it now. Otherwise it would be built twice.
         if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
-            return new(kept, Problem: null);
+            return new(kept.Body, Problem: null) { Invalidation = kept.Invalidation };
         var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
         var needed = Later(seen.Place, began.State.Place);
         try
         {
             var shared = await _evictions.KnownOfAsync(key.Tag);
             needed = Later(needed, shared.Place);
-            return UsesRedis ? await FillAsync(key, began, shared, needed, question) : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None));
+            return UsesRedis
+                ? await FillAsync(key, began, shared, needed, question)
+                : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None) with { Invalidation = shared.Count });
         }
         catch (RedisUnavailableException)
         {
@@ -97,7 +105,7 @@ public sealed class ResponseCache : IDisposable
         where T : class
     {
         var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, async _ => await BuildAsync()) ?? await BuildAsync();
-        return Keep(key, began, needed, made);
+        return Keep(key, began, needed, made with { Invalidation = shared.Count });
 
         async Task<Made?> FindAsync()
         {
@@ -154,7 +162,7 @@ public sealed class ResponseCache : IDisposable
     private Made Keep(CacheKey key, Beginning began, string? place, Made made)
     {
         if (UsesMemory && made.Body is { } body)
-            _memory.Keep(key, began, place, body, body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
+            _memory.Keep(key, new(body, place, began, made.Invalidation), body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
         return made;
     }
 
@@ -163,5 +171,9 @@ public sealed class ResponseCache : IDisposable
     /// <summary>The configured lifetime with a jitter of 10 %.</summary>
     private TimeSpan Life() => TimeSpan.FromSeconds(_options.Seconds * (0.9 + (0.2 * Random.Shared.NextDouble())));
 
-    private sealed record Made(FinishedBody? Body, Problem? Problem);
+    private sealed record Made(FinishedBody? Body, Problem? Problem)
+    {
+        /// <summary>Number of the tag's last invalidation before the response was built; null where unknown.</summary>
+        public long? Invalidation { get; init; }
+    }
 }

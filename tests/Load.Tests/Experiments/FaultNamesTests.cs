@@ -33,7 +33,7 @@ public sealed class FaultNamesTests
                 (variant.SettingsOf(name)["ASPNETCORE_HOSTINGSTARTUPASSEMBLIES"], variant.SettingsOf(name)["DOTNET_STARTUP_HOOKS"], variant.SettingsOf(name)["DUGOUT_FAULT"]));
         }
 
-        Assert.Empty(variant.SettingsOf("gateway"));
+        Assert.Equal([KeyValuePair.Create("Gateway__Cache__MemoryMegabytes", "0")], variant.SettingsOf("gateway"));
         Assert.Empty(variant.SettingsOf("partners"));
         Assert.Empty(new Variant("any").SettingsOf("api-1"));
         Assert.Equal(["one", "two"], VariantRecord.Of(variant).Faults);

@@ -21,7 +21,7 @@ public sealed class ProxyExperimentsTests
         Assert.Equal(["RoundRobin", "LeastRequests", "PowerOfTwoChoices", "Random"], variants.Select(variant => variant.Name));
         Assert.All(variants, variant =>
         {
-            Assert.Equal(variant.Name, Assert.Single(variant.SettingsOf("gateway")).Value);
+            Assert.Equal((variant.Name, "0"), (variant.SettingsOf("gateway")["Gateway__Policy"], variant.SettingsOf("gateway")["Gateway__Cache__MemoryMegabytes"]));
             Assert.Empty(variant.SettingsOf("api-1"));
             Assert.Equal((0.3, first), (variant.ApiCores!.Value, variant.FirstApiCores));
         });
@@ -109,6 +109,6 @@ public sealed class ProxyExperimentsTests
 
         Assert.EndsWith("nginx instead of the gateway, 1 worker, round robin", variants[0], StringComparison.Ordinal);
         Assert.EndsWith("nginx instead of the gateway, 1 worker, round robin, at most 64 files", variants[1], StringComparison.Ordinal);
-        Assert.Contains("Gateway__Policy=Random; each API replica has 0.3 cores; the first one 0.1", VariantRecord.Of(AllExperiments.Get("balancing-slow").Variants[3]).InWords, StringComparison.Ordinal);
+        Assert.Contains("Gateway__Policy=Random; Gateway__Cache__MemoryMegabytes=0; each API replica has 0.3 cores; the first one 0.1", VariantRecord.Of(AllExperiments.Get("balancing-slow").Variants[3]).InWords, StringComparison.Ordinal);
     }
 }

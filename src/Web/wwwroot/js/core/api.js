@@ -42,7 +42,7 @@ async function once(method, path, body, { idempotencyKey, signal }) {
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const sent = Date.now(), ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
   try {
-    const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: "no-store", redirect: "error", signal: ends });
+    const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: method === "GET" ? "default" : "no-store", redirect: "error", signal: ends });
     const text = await response.text();
     remember(response.headers, sent);
     return read(response, text);

@@ -33,7 +33,7 @@ public class Shop : TestServers
 
     public const long GameNoLongerOnSale = 2;
 
-    private const int Fans = 5_000;
+    private const int Fans = 8_000;
     private const int GradesAGame = 5;
     private const int GamesAMonth = 103;
     private const int SignInsAtOnce = 4;

@@ -11,7 +11,7 @@ public sealed class GroupCommit(Databases databases, CommitPosition position, De
 {
     private readonly Lock _lock = new();
     private readonly Queue<GroupMember> _waiting = new();
-    private int _underWay;
+    private bool _isUnderWay;
 
     /// <summary>Whether writes share transactions.</summary>
     internal bool IsOn => options.Value.GroupSize > 1;
@@ -58,9 +58,9 @@ public sealed class GroupCommit(Databases databases, CommitPosition position, De
         lock (_lock)
         {
             _waiting.Enqueue(member);
-            if (_underWay == options.Value.Groups)
+            if (_isUnderWay)
                 return;
-            _underWay++;
+            _isUnderWay = true;
         }
 
         // Not in the context of the first caller, whose request may end before the group.
@@ -94,9 +94,8 @@ public sealed class GroupCommit(Databases databases, CommitPosition position, De
     {
         lock (_lock)
         {
-            if (_waiting.Count == 0)
-                _underWay--;
-            return _waiting.Count > 0;
+            _isUnderWay = _waiting.Count > 0;
+            return _isUnderWay;
         }
     }
 

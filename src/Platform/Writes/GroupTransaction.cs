@@ -13,6 +13,11 @@ internal sealed class GroupTransaction(LeasedConnection connection, CommitPositi
 {
     private const int None = -1;
 
+    /// <summary>
+    /// After a rejected write the next batch has at most twice as many writes as ran before it, and at least so many: where many are rejected, what stands behind one is sent again each time.
+    /// </summary>
+    private const int FewestInBatch = 4;
+
     private int _running = None;
     private string _position = "";
     private bool _isCommitSent;
@@ -52,39 +57,45 @@ internal sealed class GroupTransaction(LeasedConnection connection, CommitPositi
     /// <summary>Sends batches until the last one is through.</summary>
     private async Task WriteAsync()
     {
-        for (var (first, left) = (0, None); ;)
+        for (var (first, most, left) = (0, members.Count, None); ;)
         {
+            var end = Math.Min(first + most, members.Count);
             _running = IsOne ? 0 : None;
             try
             {
-                await SendAsync(first, left);
-                return;
+                await SendAsync(first, end, left);
+                if (end == members.Count)
+                    return;
+                (first, most, left) = (end, 2 * most, None);
             }
             catch (MySqlException error) when (_running >= first && members[_running] is var member && (error.IsLockWaitOver() || member.Write.IsError(error)))
             {
                 member.Found = error.IsLockWaitOver() ? new(GroupedOutcome.NotWritten) : new(GroupedOutcome.Rejected, Error: error);
-                (first, left) = (_running + 1, _running);
+                (first, most, left) = (_running + 1, Math.Max(FewestInBatch, 2 * (_running - first)), _running);
             }
         }
     }
 
-    /// <summary>Sends the writes from one on, after the last that was sent has left the group.</summary>
-    private Task SendAsync(int first, int left)
+    /// <summary>Sends the writes from one to another, and the commit with the last of all.</summary>
+    /// <param name="first">The first of them.</param>
+    /// <param name="end">The one after the last.</param>
+    /// <param name="left">The write that has just left the group; or none.</param>
+    private Task SendAsync(int first, int end, int left)
     {
         var commands = new List<MySqlBatchCommand>();
         var isOver = first == members.Count && members.All(member => member.Found.Outcome != GroupedOutcome.Committed);
         var isLookedUp = left != None && members[left].Found.Outcome == GroupedOutcome.Rejected;
-        if (left == None)
+        if (first == 0)
             commands.Add(new(IsOne ? Transactions.BeginWithoutWaiting : Transactions.HangUp + Transactions.BeginWithoutWaiting));
-        else
+        else if (left != None)
             commands.Add(new(isOver ? Transactions.Undo : Transactions.UndoItem));
         if (isLookedUp)
             commands.Add(members[left].Command("", members[left].Write.Lookup));
-        for (var index = first; index < members.Count; index++)
+        for (var index = first; index < end; index++)
             commands.Add(members[index].Command(IsOne ? "" : Marker(index) + Transactions.Item, members[index].Write.Sql));
-        if (!isOver)
+        _isCommitSent = end == members.Count && !isOver;
+        if (_isCommitSent)
             commands.Add(new((IsOne ? "" : Marker(members.Count) + Transactions.Stay) + position.Commit));
-        _isCommitSent = !isOver;
         return connection.ReadBatchAsync(commands, async reader =>
         {
             if (isLookedUp)
@@ -93,10 +104,10 @@ internal sealed class GroupTransaction(LeasedConnection connection, CommitPositi
                 await reader.NextResultAsync();
             }
 
-            if (isOver)
-                return;
-            for (var index = first; index < members.Count && !IsOne; index++)
+            for (var index = first; index < end && !IsOne; index++)
                 await ReadMarkerAsync(reader, index);
+            if (!_isCommitSent)
+                return;
             if (!IsOne)
                 await ReadMarkerAsync(reader, members.Count);
             await reader.ReadAsync();

@@ -38,7 +38,7 @@ internal sealed class GroupRig : IAsyncDisposable
     public static async Task<GroupRig> StartAsync(Shop shop, int size)
     {
         var primary = shop.BeforePrimary();
-        var replica = shop.Replica([.. shop.Through(primary), ("Writes:GroupSize", $"{size}"), ("Writes:Groups", "1")]);
+        var replica = shop.Replica([.. shop.Through(primary), ("Writes:GroupSize", $"{size}")]);
         var game = shop.NextGame();
         var terms = await replica.Services.GetRequiredService<CatalogQueries>().SaleTermsAsync(game, TestContext.Current.CancellationToken);
         return new(shop, primary, replica, game, terms!);

@@ -82,7 +82,7 @@ internal static class AllExperiments
         new("cache-closed", "The same in a closed loop, whose callers wait for their responses.",
             [Cached("None"), Cached("Redis"), Cached("Both")], BrowsingCrowd, Metric.Throughput, FivePercent),
         new("gateway-cache", "What does a cache in the gateway save the whole shop, beyond the replicas' own?",
-            [new("replicas"), new("gateway and replicas") { GatewayCaches = true }], Browsing, Metric.Cpu, FivePercent),
+            [new("replicas"), new("gateway and replicas") { GatewayCaches = true }], CompiledCrowd, Metric.Cpu, Large),
         new("replica", "What relieves the primary: a separate connection pool for reads, or read replicas? (Without a response cache.)",
             [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),

@@ -63,6 +63,8 @@ public sealed partial class PublishTests : IAsyncLifetime
             [("ReverseProxy__Clusters__api__Destinations__api__Address", "http://api:8080")],
             environment.Where(pair => pair.Key.Contains("Destinations", StringComparison.Ordinal)).Select(pair => (pair.Key, pair.Value)));
         Assert.Contains("Replicas__LookUpSeconds", environment.Keys);
+        // From there it hears which cached responses are out of date.
+        Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", environment["ConnectionStrings__Redis"], StringComparison.Ordinal);
         Assert.Equal("None", _objects.Single(one => one["kind"]!.ToString() == "Service" && one["metadata"]!["name"]!.ToString() == "api")["spec"]!["clusterIP"]!.ToString());
     }
 

@@ -25,7 +25,8 @@ public sealed class WatchedShop : TestServers
     /// <summary>The password of every seeded fan.</summary>
     public const string Password = "take-me-out-2027";
 
-    private const int GamesAMonth = 103;
+    /// <summary>The first two months of the season.</summary>
+    private const int Games = 206;
     private const int GradesAGame = 5;
 
     private readonly TestFolder _home = new();
@@ -90,7 +91,7 @@ public sealed class WatchedShop : TestServers
     }
 
     /// <summary>A game on sale that no other test uses; no test buys in its neighbours or in the first game on sale.</summary>
-    public long NextGame() => Interlocked.Add(ref _lastGame, 2) is var game and < GamesAMonth ? game : throw new InvalidOperationException("The month is over.");
+    public long NextGame() => Interlocked.Add(ref _lastGame, 2) is var game and < Games ? game : throw new InvalidOperationException("The second month is over.");
 
     /// <summary>The first seat grade of a game, with 1,000 seats in two blocks.</summary>
     public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;

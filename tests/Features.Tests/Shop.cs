@@ -36,6 +36,7 @@ public class Shop : TestServers
     private const int Fans = 8_000;
     private const int GradesAGame = 5;
     private const int GamesAMonth = 103;
+    private const int GamesASeason = 720;
     private const int SignInsAtOnce = 4;
 
     private readonly List<HttpClient> _replicas = [];
@@ -130,7 +131,7 @@ public class Shop : TestServers
         do
             game = Interlocked.Increment(ref _lastGame);
         while ((game - 1) % GamesAMonth < GameNoLongerOnSale);
-        return game;
+        return game <= GamesASeason ? game : throw new InvalidOperationException("The season is over: the tests need more games than it has.");
     }
 
     /// <summary>The n-th seat grade of a game, from 1; the first has 1,000 seats.</summary>

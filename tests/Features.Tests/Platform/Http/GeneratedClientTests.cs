@@ -21,10 +21,11 @@ public sealed class GeneratedClientTests(Shop shop)
         var session = await api.Sessions.PostAsync(new() { Email = shop.NextAccount().Email, Password = Shop.FanPassword });
         token.Value = session!.AccessToken!;
 
-        var startsAt = (await api.Games[shop.NextGame()].GetAsync())!.StartsAt!.Value;
+        var wanted = shop.NextGame();
+        var startsAt = (await api.Games[wanted].GetAsync())!.StartsAt!.Value;
         var month = startsAt.ToOffset(TimeSpan.FromHours(9)).ToString("yyyy-MM", CultureInfo.InvariantCulture);
         var games = await api.Games.GetAsync(request => request.QueryParameters.Month = month);
-        var game = games!.Items!.First(game => game.StartsAt == startsAt && game.SaleOpensAt <= DateTimeOffset.UtcNow && game.SaleClosesAt > DateTimeOffset.UtcNow);
+        var game = games!.Items!.Single(game => game.Id == wanted && game.SaleOpensAt <= DateTimeOffset.UtcNow && game.SaleClosesAt > DateTimeOffset.UtcNow);
         var sale = api.Games[game.Id!.Value];
         var grade = (await sale.Grades.GetAsync())!.Items!.First(grade => grade.Remaining >= 2);
         var taken = (await sale.Grades[grade.GradeId!.Value].Taken.GetAsync())!.Taken!;

@@ -79,5 +79,6 @@ public static class DatabaseErrors
     public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
         or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };
 
-    private static bool IsOfTheSocket(Exception error) => error is SocketException or IOException { InnerException: SocketException };
+    /// <summary>A connection that ends within a result is the end of a stream, which the driver does not wrap.</summary>
+    private static bool IsOfTheSocket(Exception error) => error is SocketException or IOException { InnerException: SocketException } or EndOfStreamException;
 }

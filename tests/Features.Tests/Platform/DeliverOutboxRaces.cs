@@ -66,7 +66,7 @@ public sealed class DeliverOutboxRaces(Shop shop)
                 {
                     delivered += await worker.DeliverAsync(CancellationToken.None);
                 }
-                catch (MySqlException)
+                catch (Exception error) when (error.IsOfTheDatabase())
                 {
                     delivered++; // It held the lease, and lost it.
                 }

@@ -89,10 +89,11 @@ public sealed class DeliverOutbox(
 
     private async Task DeliverAllAsync(CancellationToken cancellation)
     {
-        while (await DeliverAsync(cancellation) > 0)
-        {
-            // More messages may have arrived meanwhile.
-        }
+        // A message that arrived meanwhile waits for the next poll: read one by one, messages would cost more than in batches.
+        int delivered;
+        do
+            delivered = await DeliverAsync(cancellation);
+        while (delivered >= options.Value.BatchSize);
     }
 
     /// <summary>Delivers a page of messages: many at once where their receivers allow it, the others by key, several keys in parallel. Stops in time to keep the lease, even if messages are left.</summary>

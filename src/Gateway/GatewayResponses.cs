@@ -46,7 +46,7 @@ internal static class GatewayResponses
         });
 
     /// <summary>Marks the response as the gateway's; as with a replica's, content types are not sniffed, and it is not cached unless its headers allow that.</summary>
-    private static void Mark(IHeaderDictionary headers)
+    public static void Mark(IHeaderDictionary headers)
     {
         headers["X-Served-By"] = OwnName;
         headers.XContentTypeOptions = "nosniff";

@@ -28,6 +28,7 @@ public static class PlatformServices
     {
         services.TryAddSingleton(TimeProvider.System);
         services.AddSingleton(provider => new SliceTables(Version(provider), slices));
+        services.AddSingleton<CommonHeaders>();
         services.AddLimits();
         services.AddDatabases();
         services.AddReplication();
@@ -88,6 +89,7 @@ public static class PlatformServices
     {
         services.AddOptionsOf<CacheOptions>("Cache");
         services.AddSingleton<ResponseCache>();
+        services.AddShortCircuit<CachedShortCircuit>();
         services.AddSingleton<CacheInvalidation>();
         services.AddHostedService(provider => provider.GetRequiredService<CacheInvalidation>());
     }
@@ -114,7 +116,8 @@ public static class PlatformServices
     private static void AddTokens(this IServiceCollection services)
     {
         services.AddAuthentication(BearerTokenDefaults.AuthenticationScheme).AddBearerToken();
-        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>, RememberedTokens>();
+        services.AddSingleton<RememberedTokens>();
+        services.AddSingleton<IPostConfigureOptions<BearerTokenOptions>>(provider => provider.GetRequiredService<RememberedTokens>());
         services.AddAuthorization();
         services.AddDataProtection().SetApplicationName("Dugout");
         services.AddOptions<KeyManagementOptions>().Configure<IConfiguration, ILoggerFactory>((options, configuration, logging) =>
@@ -124,27 +127,23 @@ public static class PlatformServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices: the client's address and scheme as forwarded by the gateway, response headers with the replica's name and
+    /// The pipeline in front of the slices, behind the short circuit for shared responses from memory: the client's address and scheme as forwarded by the gateway, response headers with the replica's name and
     /// <c>no-store</c>, problem responses, no requests of other sites, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {
         ArgumentNullException.ThrowIfNull(app);
-        var replica = app.Configuration["ReplicaName"] ?? Environment.MachineName;
+        var common = app.Services.GetRequiredService<CommonHeaders>();
         app.UseForwardedHeaders(TrustedProxies.Read(app.Configuration));
+        Func<object, Task> addHeaders = response =>
+        {
+            common.AddTo(((HttpResponse)response).Headers);
+            return Task.CompletedTask;
+        };
         app.Use((context, next) =>
         {
             // Set at the last moment, because a response made from an exception clears all headers first.
-            context.Response.OnStarting(() =>
-            {
-                var headers = context.Response.Headers;
-                headers["X-Served-By"] = replica;
-                // Declared content types must not be sniffed. A response without caching headers is private or valid only for this moment.
-                headers.XContentTypeOptions = "nosniff";
-                if (headers.CacheControl.Count == 0)
-                    headers.CacheControl = "no-store";
-                return Task.CompletedTask;
-            });
+            context.Response.OnStarting(addHeaders, context.Response);
             return next(context);
         });
         app.UseProblems();

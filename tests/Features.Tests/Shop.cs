@@ -138,8 +138,11 @@ public class Shop : TestServers
     public static long Grade(long game, int n = 1) => ((game - 1) * GradesAGame) + n;
 
     /// <summary>A replica inside this process, with some settings of its own.</summary>
-    public WebApplicationFactory<Program> Replica(params (string Name, string Value)[] settings) =>
-        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
+    public WebApplicationFactory<Program> Replica(params (string Name, string Value)[] settings) => Replica(new WebApplicationFactory<Program>(), settings);
+
+    /// <summary>The same, made by another factory.</summary>
+    internal WebApplicationFactory<Program> Replica(WebApplicationFactory<Program> factory, params (string Name, string Value)[] settings) =>
+        factory.WithWebHostBuilder(host =>
         {
             host.ConfigureLogging(logging => logging.ClearProviders());
             host.UseSetting("ConnectionStrings:Primary", Servers.Primary(DatabaseAccount.App));

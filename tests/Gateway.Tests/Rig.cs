@@ -2,7 +2,10 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text.Json;
+using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
 using Xunit;
 
 namespace Dugout.Gateway.Tests;
@@ -12,7 +15,10 @@ internal static class Rig
 {
     /// <summary>A gateway inside this process, before replicas at these addresses, with settings of its own.</summary>
     public static WebApplicationFactory<Program> Gateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings) =>
-        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
+        Gateway(new WebApplicationFactory<Program>(), replicas, settings);
+
+    private static WebApplicationFactory<Program> Gateway(WebApplicationFactory<Program> factory, IEnumerable<string> replicas, (string Name, string Value)[] settings) =>
+        factory.WithWebHostBuilder(host =>
         {
             foreach (var (index, address) in replicas.Index())
                 host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
@@ -20,11 +26,11 @@ internal static class Rig
                 host.UseSetting(name, value);
         });
 
-    /// <summary>The same, on a port of its own.</summary>
+    /// <summary>The same, on a port of its own, with the server that ships.</summary>
     public static WebApplicationFactory<Program> ServedGateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings)
     {
         // Also a setting: the program would otherwise begin before the factory has set the port.
-        var gateway = Gateway(replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
+        var gateway = Gateway(new AsItShips(), replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
         gateway.UseKestrel(0);
         return gateway;
     }
@@ -61,5 +67,15 @@ internal static class Rig
         using var free = new TcpListener(IPAddress.Loopback, 0);
         free.Start();
         return ((IPEndPoint)free.LocalEndpoint).Port;
+    }
+
+    /// <summary>The factory registers a server of its own after the program has registered its own, wrapped one.</summary>
+    private sealed class AsItShips : WebApplicationFactory<Program>
+    {
+        protected override IHost CreateHost(IHostBuilder builder)
+        {
+            builder.ConfigureServices(services => services.Remove(services.Last(service => service.ServiceType == typeof(IServer))));
+            return base.CreateHost(builder);
+        }
     }
 }

@@ -1,3 +1,4 @@
+using Dugout.Platform.Http;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Yarp.ReverseProxy.Transforms;
 
@@ -21,6 +22,7 @@ internal static class CachedRoutes
         builder.Services.AddSingleton<Invalidations>();
         builder.Services.AddHostedService(services => services.GetRequiredService<Invalidations>());
         builder.Services.AddSingleton<ResponseCache>();
+        builder.Services.AddShortCircuit<CachedShortCircuit>();
     }
 
     /// <summary>Removes the replicas' permissions from all responses, after they were read.</summary>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Dugout.Platform.Caching;
+using Dugout.Platform.Http;
 using Microsoft.Extensions.Caching.Memory;
 using Microsoft.Extensions.Options;
 using Microsoft.Extensions.Primitives;
@@ -34,6 +35,23 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
         var found = Find(wanted);
         Metrics.Asked(found is not null);
         return found is null ? FetchOrJoinAsync(context, forward, wanted) : SendAsync(context, found);
+    }
+
+    /// <summary>
+    /// Returns the finished response to a request without a consistency token and without demands on its age; null where the request must pass the pipeline, which also counts it as a hit or
+    /// a miss.
+    /// </summary>
+    /// <param name="address">Its address, spelled like that of the stored response.</param>
+    /// <param name="copies">Its header <c>If-None-Match</c>.</param>
+    public FinishedResponse? FindFinished(string address, StringValues copies)
+    {
+        if (!_memory.TryGetValue<StoredResponse>(address, out var stored))
+            return null;
+        var age = clock.GetElapsedTime(stored!.Since);
+        var finished = age < stored.Life && invalidations.Allow(stored.Group, stored.Began) ? stored.Finish(age).For(copies) : null;
+        if (finished is not null)
+            Metrics.Asked(found: true);
+        return finished;
     }
 
     /// <inheritdoc/>

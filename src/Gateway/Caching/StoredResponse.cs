@@ -1,4 +1,5 @@
 using System.Globalization;
+using Dugout.Platform.Http;
 using Microsoft.Extensions.Primitives;
 using Microsoft.Net.Http.Headers;
 
@@ -21,12 +22,25 @@ internal sealed record StoredResponse(
     /// <summary>Approximate overhead of an entry in bytes, besides its body: address, headers, objects.</summary>
     private const int Overhead = 1_024;
 
+    private Aged? _aged;
+
     /// <summary>Size in memory, in bytes.</summary>
     public int Size => Overhead + Body.Length;
 
     /// <summary>The headers of a response that are stored.</summary>
     public static IReadOnlyList<KeyValuePair<string, StringValues>> HeadersOf(IHeaderDictionary headers) =>
         [.. OfContent.Where(headers.ContainsKey).Select(name => KeyValuePair.Create(name, headers[name]))];
+
+    /// <summary>The response that is sent before the pipeline. Its age changes once a second.</summary>
+    /// <param name="age">Its age.</param>
+    public FinishedResponse Finish(TimeSpan age)
+    {
+        var seconds = (long)age.TotalSeconds;
+        var aged = _aged;
+        if (aged?.Seconds != seconds)
+            _aged = aged = new(seconds, Finish(seconds));
+        return aged.Response;
+    }
 
     /// <summary>Sends it as the gateway's response.</summary>
     /// <param name="context">The request.</param>
@@ -56,10 +70,25 @@ internal sealed record StoredResponse(
         return HttpMethods.IsHead(context.Request.Method) ? Task.CompletedTask : response.Body.WriteAsync(body, context.RequestAborted).AsTask();
     }
 
+    private FinishedResponse Finish(long seconds)
+    {
+        IHeaderDictionary headers = new HeaderDictionary();
+        foreach (var (name, value) in Headers)
+            headers[name] = value;
+        var contentType = headers.ContentType;
+        headers.Remove(HeaderNames.ContentType);
+        headers.Age = seconds.ToString(CultureInfo.InvariantCulture);
+        GatewayResponses.Mark(headers);
+        return new(headers, contentType, Body);
+    }
+
     private static bool IsKnown(HttpRequest request, string? tag)
     {
         if (request.Headers.IfNoneMatch.Count == 0 || tag is null || !EntityTagHeaderValue.TryParse(tag, out var own))
             return false;
         return request.GetTypedHeaders().IfNoneMatch.Any(known => known.Tag == "*" || known.Compare(own, useStrongComparison: false));
     }
+
+    /// <summary>The finished response at an age.</summary>
+    private sealed record Aged(long Seconds, FinishedResponse Response);
 }

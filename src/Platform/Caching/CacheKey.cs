@@ -16,8 +16,9 @@ public sealed record CacheKey(string Name, string Tag, params IReadOnlyList<obje
     }));
 
     /// <summary>
-    /// The only address under which the gateway may cache the response too, query parameters in ordinal order; null where it may not. The response must be the same for every caller.
-    /// Requests that spell their parameters differently reach a replica, so that made-up spellings fill no memory.
+    /// The only address under which the gateway may cache the response too, query parameters in ordinal order; null where it may not. The response must be the same for every caller,
+    /// because replicas, too, send it from memory before they look at the caller (<see cref="CachedShortCircuit"/>). Requests that spell their parameters differently reach a replica's
+    /// pipeline, so that made-up spellings fill no memory.
     /// </summary>
     public string? SharedAddress { get; init; }
 

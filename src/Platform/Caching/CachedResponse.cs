@@ -13,6 +13,9 @@ namespace Dugout.Platform.Caching;
 /// <param name="isEmpty">Whether the body holds no data and is cached only briefly.</param>
 public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 {
+    /// <summary>The content type of JSON.</summary>
+    public const string ContentType = "application/json; charset=utf-8";
+
     private const int TagBytes = 12;
 
     private string? _tag;
@@ -25,6 +28,13 @@ public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
 
     /// <summary>The entity tag: a hash of the bytes, different for each body. Computed at first use, because a fragment needs none.</summary>
     public string Tag => _tag ??= $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes).AsSpan(0, TagBytes))}\"";
+
+    /// <summary>Adds the headers that clients need to store the body and to revalidate it.</summary>
+    internal void Describe(IHeaderDictionary headers)
+    {
+        headers.CacheControl = "public, no-cache";
+        headers.ETag = Tag;
+    }
 }
 
 /// <summary>
@@ -42,16 +52,16 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
     {
         ArgumentNullException.ThrowIfNull(httpContext);
         var response = httpContext.Response;
-        response.Headers.CacheControl = "public, no-cache";
-        response.Headers.ETag = Body.Tag;
-        Shared?.Permit(httpContext);
+        Body.Describe(response.Headers);
+        if (Shared is { } shared && shared.IsOwnAddress(httpContext.Request))
+            shared.Permit(response.Headers);
         if (Knows(httpContext.Request))
         {
             response.StatusCode = StatusCodes.Status304NotModified;
             return;
         }
 
-        response.ContentType = "application/json; charset=utf-8";
+        response.ContentType = FinishedBody.ContentType;
         response.ContentLength = Body.Bytes.Length;
         await response.Body.WriteAsync(Body.Bytes, httpContext.RequestAborted);
     }
@@ -78,12 +88,12 @@ public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMe
 /// <param name="Seconds">Lifetime.</param>
 internal sealed record SharedCaching(CacheKey Key, long Invalidation, int Seconds)
 {
-    /// <summary>Adds the headers, if the response was requested under its own address.</summary>
-    public void Permit(HttpContext context)
+    /// <summary>Whether a response was requested under its own address; only then it has the permission.</summary>
+    public bool IsOwnAddress(HttpRequest request) => SharedCacheHeaders.AddressOf(request.Path.Value ?? "", request.QueryString.Value) == Key.SharedAddress;
+
+    /// <summary>Adds the headers.</summary>
+    public void Permit(IHeaderDictionary headers)
     {
-        if (SharedCacheHeaders.AddressOf(context.Request.Path.Value ?? "", context.Request.QueryString.Value) != Key.SharedAddress)
-            return;
-        var headers = context.Response.Headers;
         headers[SharedCacheHeaders.Control] = string.Create(CultureInfo.InvariantCulture, $"public, max-age={Seconds}");
         headers[SharedCacheHeaders.Groups] = $"\"{Key.Tag}\"";
         headers[SharedCacheHeaders.Invalidation] = Invalidation.ToString(CultureInfo.InvariantCulture);

@@ -36,12 +36,16 @@ internal sealed class InMemoryResponses : IDisposable
 
     /// <summary>The same lookup for a caller that has been counted before.</summary>
     public Kept? FindAgain(CacheKey key, ConsistencyToken seen) =>
-        _memory.TryGetValue<Kept>(key.Text, out var kept) && Counts(kept!, key, seen) ? kept : null;
+        _memory.TryGetValue<Kept>(EntryOf(key), out var kept) && Counts(kept!, key.Tag, seen) ? kept : null;
+
+    /// <summary>The same lookup by shared address. It counts nothing: after a miss the request passes the pipeline, which looks again.</summary>
+    public Kept? FindShared(string address, ConsistencyToken seen) =>
+        _memory.TryGetValue<Kept>(address, out var kept) && kept!.Shared is { } shared && Counts(kept, shared.Key.Tag, seen) ? kept : null;
 
     /// <summary>Stores a response.</summary>
     public void Keep(CacheKey key, Kept kept, TimeSpan life)
     {
-        using var entry = _memory.CreateEntry(key.Text);
+        using var entry = _memory.CreateEntry(EntryOf(key));
         entry.Value = kept;
         entry.Size = EntryBytes + kept.Body.Bytes.Length;
         entry.AbsoluteExpirationRelativeToNow = life;
@@ -54,8 +58,11 @@ internal sealed class InMemoryResponses : IDisposable
         Metrics.Dispose();
     }
 
-    private bool Counts(Kept kept, CacheKey key, ConsistencyToken seen) =>
-        kept.Began.State == _evictions.StateOf(key.Tag)
+    /// <summary>A shared address begins with a slash, the text of a key with the name of its query.</summary>
+    private static string EntryOf(CacheKey key) => key.SharedAddress ?? key.Text;
+
+    private bool Counts(Kept kept, string tag, ConsistencyToken seen) =>
+        kept.Began.State == _evictions.StateOf(tag)
         && (_evictions.IsHeard || _clock.GetElapsedTime(kept.Began.Since) <= _unheard)
         && seen.IsIn(kept.Place, _replication);
 }
@@ -64,8 +71,12 @@ internal sealed class InMemoryResponses : IDisposable
 /// <param name="Body">The body.</param>
 /// <param name="Place">Commit position that it includes; null where none is known.</param>
 /// <param name="Began">State from before it was built.</param>
-/// <param name="Invalidation">Number of the tag's last invalidation in Redis before it was built; null where Redis was unavailable.</param>
-internal sealed record Kept(FinishedBody Body, string? Place, Beginning Began, long? Invalidation);
+/// <param name="Shared">Permission for the gateway to cache it, too; null for none.</param>
+internal sealed record Kept(FinishedBody Body, string? Place, Beginning Began, SharedCaching? Shared)
+{
+    /// <summary>The response that is sent before the pipeline, made at its first use.</summary>
+    public FinishedResponse? Finished { get; set; }
+}
 
 /// <summary>The state of a tag when the building of a response began, and the time stamp of that moment.</summary>
 internal sealed record Beginning(CacheInvalidation.State State, long Since);

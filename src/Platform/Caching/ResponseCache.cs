@@ -60,28 +60,28 @@ public sealed class ResponseCache : IDisposable
         if (!MayGive(seen) || key is null)
             return Answer<T>(await MakeAsync(seen, question, cancellation));
         if (UsesMemory && _memory.Find(key, seen) is { } kept)
-            return Shared<T>(key, kept.Body, kept.Invalidation);
-        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation), key);
+            return new CachedResponse<T>(kept.Body) { Shared = kept.Shared };
+        return Answer<T>(await _making.RunAsync((key.Text, seen.Place), _ => FillAsync(key, seen, question), cancellation));
     }
 
     /// <inheritdoc/>
     public void Dispose() => _memory.Dispose();
 
-    private Result<CachedResponse<T>> Answer<T>(Made made, CacheKey? key = null) =>
-        made.Body is { } body ? Shared<T>(key, body, made.Invalidation) : made.Problem!;
+    /// <summary>Returns the response in memory that is sent for a shared address before the pipeline; null where the request must pass it.</summary>
+    internal Kept? FindShared(string address, ConsistencyToken seen) => _memory.FindShared(address, seen);
 
-    /// <summary>The gateway may cache the response, too, if its key has an address and its age relative to invalidations is known.</summary>
-    private CachedResponse<T> Shared<T>(CacheKey? key, FinishedBody body, long? invalidation) => new(body)
-    {
-        Shared = key?.SharedAddress is not null && invalidation is { } last && !body.IsEmpty ? new(key, last, _options.Seconds) : null,
-    };
+    /// <summary>Counts a response that was sent before the pipeline.</summary>
+    internal void CountHit() => _memory.Metrics.Asked(found: true);
+
+    private static Result<CachedResponse<T>> Answer<T>(Made made) =>
+        made.Body is { } body ? new CachedResponse<T>(body) { Shared = made.Shared } : made.Problem!;
 
     private async Task<Made> FillAsync<T>(CacheKey key, ConsistencyToken seen, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
         // A caller that missed the cache just before another caller stored the response, and arrived here after that caller had left, finds it now. Otherwise it would be built twice.
         if (UsesMemory && _memory.FindAgain(key, seen) is { } kept)
-            return new(kept.Body, Problem: null) { Invalidation = kept.Invalidation };
+            return new(kept.Body, Problem: null) { Shared = kept.Shared };
         var began = new Beginning(_evictions.StateOf(key.Tag), _clock.GetTimestamp());
         var needed = Later(seen.Place, began.State.Place);
         try
@@ -90,12 +90,12 @@ public sealed class ResponseCache : IDisposable
             needed = Later(needed, shared.Place);
             return UsesRedis
                 ? await FillAsync(key, began, shared, needed, question)
-                : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None) with { Invalidation = shared.Count });
+                : Keep(key, began, needed, await MakeAsync(new(needed), question, CancellationToken.None), shared.Count);
         }
         catch (RedisUnavailableException)
         {
             // Redis is unavailable, so recent changes are unknown: only the primary is certain to have them.
-            return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None));
+            return Keep(key, began, needed, await MakeAsync(new(needed, WantsPrimary: true), question, CancellationToken.None), invalidation: null);
         }
     }
 
@@ -105,7 +105,7 @@ public sealed class ResponseCache : IDisposable
         where T : class
     {
         var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, async _ => await BuildAsync()) ?? await BuildAsync();
-        return Keep(key, began, needed, made with { Invalidation = shared.Count });
+        return Keep(key, began, needed, made, shared.Count);
 
         async Task<Made?> FindAsync()
         {
@@ -158,12 +158,15 @@ public sealed class ResponseCache : IDisposable
         };
     }
 
-    /// <summary>Stores a response in memory.</summary>
-    private Made Keep(CacheKey key, Beginning began, string? place, Made made)
+    /// <summary>Stores a response in memory. The gateway may cache it, too, if its key has an address and its age relative to invalidations is known.</summary>
+    private Made Keep(CacheKey key, Beginning began, string? place, Made made, long? invalidation)
     {
-        if (UsesMemory && made.Body is { } body)
-            _memory.Keep(key, new(body, place, began, made.Invalidation), body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
-        return made;
+        if (made.Body is not { } body)
+            return made;
+        var shared = key.SharedAddress is not null && invalidation is { } last && !body.IsEmpty ? new SharedCaching(key, last, _options.Seconds) : null;
+        if (UsesMemory)
+            _memory.Keep(key, new(body, place, began, shared), body.IsEmpty ? TimeSpan.FromMilliseconds(Math.Max(1, _options.ShortMilliseconds)) : Life());
+        return made with { Shared = shared };
     }
 
     private string? Later(string? one, string? other) => one is null || (other is not null && _replication.Covers(other, one)) ? other : one;
@@ -173,7 +176,7 @@ public sealed class ResponseCache : IDisposable
 
     private sealed record Made(FinishedBody? Body, Problem? Problem)
     {
-        /// <summary>Number of the tag's last invalidation before the response was built; null where unknown.</summary>
-        public long? Invalidation { get; init; }
+        /// <summary>Permission for the gateway to cache the response, too; null for none.</summary>
+        public SharedCaching? Shared { get; init; }
     }
 }

@@ -31,7 +31,7 @@ public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
         ArgumentNullException.ThrowIfNull(context);
         var replication = context.RequestServices.GetRequiredService<IReplication>();
         if (context.Request.Headers[Header] is [{ } text])
-            return new(IsPlace(text) ? text : null); // A text that is not a position was never returned by a write.
+            return Of(text, replication);
         if (!IsRemembered(context))
             return Nothing;
 
@@ -39,15 +39,16 @@ public sealed record ConsistencyToken(string? Place, bool WantsPrimary = false)
         {
             var account = await CurrentAccount.BindAsync(context);
             var place = await context.RequestServices.GetRequiredService<AccountConsistencyTokens>().FindAsync(account.Id, context.RequestAborted);
-            return new(place is not null && IsPlace(place) ? place : null);
+            return place is null ? Nothing : Of(place, replication);
         }
         catch (RedisUnavailableException)
         {
             return OnThePrimary;
         }
-
-        bool IsPlace(string text) => text.Length <= MaxLength && replication.IsPlace(text);
     }
+
+    /// <summary>The token with a text that a client has sent. A text that is not a position was never returned by a write.</summary>
+    internal static ConsistencyToken Of(string text, IReplication replication) => text.Length <= MaxLength && replication.IsPlace(text) ? new(text) : Nothing;
 
     private static bool IsRemembered(HttpContext context) => context.User.IsInRole(CurrentAccount.OperatorRole)
         || (context.User.Identity is { IsAuthenticated: true } && context.GetEndpoint()?.Metadata.GetMetadata<FansWriteHere>() is not null);

@@ -15,7 +15,16 @@ internal sealed class RememberedTokens : IPostConfigureOptions<BearerTokenOption
     private const int MostTokens = 10_000;
     private static readonly TimeSpan Life = TimeSpan.FromMinutes(1);
 
+    private const string Scheme = "Bearer ";
+
     private readonly MemoryCache _known = new(new MemoryCacheOptions { SizeLimit = MostTokens });
+
+    /// <summary>
+    /// Whether the value of the header <c>Authorization</c> is certain not to sign an operator in: its token is cached and is a fan's. The token may have expired since, or its
+    /// session may have been revoked.
+    /// </summary>
+    public bool IsOfFan(ReadOnlySpan<char> authorization) => authorization.StartsWith(Scheme, StringComparison.Ordinal)
+        && _known.TryGetValue<Remembered>(authorization[Scheme.Length..], out var token) && !token!.IsOfOperator;
 
     /// <inheritdoc/>
     public void PostConfigure(string? name, BearerTokenOptions options)
@@ -27,6 +36,8 @@ internal sealed class RememberedTokens : IPostConfigureOptions<BearerTokenOption
     /// <inheritdoc/>
     public void Dispose() => _known.Dispose();
 
+    private sealed record Remembered(AuthenticationTicket Ticket, bool IsOfOperator);
+
     private sealed class Format(ISecureDataFormat<AuthenticationTicket> deciphering, MemoryCache known) : ISecureDataFormat<AuthenticationTicket>
     {
         public string Protect(AuthenticationTicket data) => deciphering.Protect(data);
@@ -37,11 +48,12 @@ internal sealed class RememberedTokens : IPostConfigureOptions<BearerTokenOption
         {
             if (protectedText is null)
                 return null;
-            if (known.TryGetValue<AuthenticationTicket>(protectedText, out var ticket))
-                return ticket;
+            if (known.TryGetValue<Remembered>(protectedText, out var token))
+                return token!.Ticket;
             if (deciphering.Unprotect(protectedText) is not { } read)
                 return null;
-            return known.Set(protectedText, read, new MemoryCacheEntryOptions { Size = 1, AbsoluteExpirationRelativeToNow = Life });
+            known.Set(protectedText, new Remembered(read, read.Principal.IsInRole(CurrentAccount.OperatorRole)), new MemoryCacheEntryOptions { Size = 1, AbsoluteExpirationRelativeToNow = Life });
+            return read;
         }
 
         public AuthenticationTicket? Unprotect(string? protectedText, string? purpose) => deciphering.Unprotect(protectedText, purpose);

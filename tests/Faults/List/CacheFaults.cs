@@ -63,6 +63,26 @@ internal static class CacheFaults
             ],
             Fails = [new($"{Tests}.Platform.Consistency.OwnWritesTests", "Reads_from_lagging_replicas_without_a_cache_never_miss_own_writes")],
         },
+        new("short-circuit-without-token", "A response sent before the pipeline includes the caller's writes", "The consistency token is ignored there")
+        {
+            Edits =
+            [
+                new("short-circuit-without-token", "src/Platform/Caching/CachedShortCircuit.cs",
+                    "return token.Count == 1 && ConsistencyToken",
+                    """return Fault.Is("short-circuit-without-token") || token.Count == 1 && ConsistencyToken"""),
+            ],
+            Fails = [new($"{Tests}.Platform.Caching.ShortCircuitTests", "A_request_with_a_newer_consistency_token_reaches_the_pipeline")],
+        },
+        new("gateway-cache-unconfirmed", "The gateway caches nothing older than an invalidation", "Redis is not asked for the last invalidation")
+        {
+            Edits =
+            [
+                new("gateway-cache-unconfirmed", "src/Gateway/Caching/ResponseCache.cs",
+                    "&& await invalidations.IsCurrentAsync(permits.Group, permits.Invalidation))",
+                    """&& (Fault.Is("gateway-cache-unconfirmed") || await invalidations.IsCurrentAsync(permits.Group, permits.Invalidation)))"""),
+            ],
+            Fails = [new("Dugout.Gateway.Tests.Caching.InvalidationsTests", "A_response_of_a_replica_that_has_not_received_the_invalidation_is_not_cached")],
+        },
         new("feed-evicted-without-place", "A feed page computed after a change contains it", "The cache is invalidated without the position of the change")
         {
             Together = "late replicas",

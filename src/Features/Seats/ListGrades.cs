@@ -21,22 +21,14 @@ public static class ListGrades
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<Page<GradeItem>>, Problem>> Handle(
-        long gameId, Databases databases, CatalogQueries catalog, CancellationToken cancellation)
+        long gameId, LiveReads live, CatalogQueries catalog, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return CatalogProblems.NoSuchGame;
 
-        var sold = await SoldAsync(databases, gameId, cancellation);
+        var claimed = await live.ClaimedAsync(gameId, cancellation);
         var items = terms.Grades.Select(grade => new GradeItem(
-            grade.GradeId, grade.Name, grade.Price, grade.Capacity, grade.Capacity - sold.GetValueOrDefault(grade.GradeId)));
+            grade.GradeId, grade.Name, grade.Price, grade.Capacity, grade.Capacity - claimed.GetValueOrDefault(grade.GradeId)));
         return TypedResults.Ok(new Page<GradeItem>([.. items], Next: null));
-    }
-
-    private static async Task<Dictionary<long, int>> SoldAsync(Databases databases, long gameId, CancellationToken cancellation)
-    {
-        const string Sql = "SELECT grade_id, COUNT(*) FROM seat_claims WHERE game_id = @gameId GROUP BY grade_id";
-        var counts = await databases.QueryPrimaryAsync(
-            primary => primary.QueryAsync<(long GradeId, long Sold)>(new(Sql, new { gameId }, cancellationToken: cancellation)), cancellation);
-        return counts.ToDictionary(count => count.GradeId, count => (int)count.Sold);
     }
 }

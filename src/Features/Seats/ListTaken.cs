@@ -21,37 +21,15 @@ public static class ListTaken
 
     /// <summary>Handles the request.</summary>
     public static async Task<Results<Ok<TakenSeats>, Problem>> Handle(
-        long gameId, long gradeId, CatalogQueries catalog, Databases databases, Holds holds, CancellationToken cancellation)
+        long gameId, long gradeId, CatalogQueries catalog, LiveReads live, CancellationToken cancellation)
     {
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return CatalogProblems.NoSuchGame;
         if (terms.Grade(gradeId) is null)
             return CatalogProblems.NoSuchGrade;
 
-        // Read held seats first and sold seats second: a hold is released only after its seats are sold, so no seat is missed
-        // between the two reads.
-        var held = await HeldAsync(holds, gameId, gradeId, cancellation);
-        var sold = await SoldAsync(databases, gameId, gradeId, cancellation);
-        int[] taken = [.. new SortedSet<int>(held.Concat(sold))];
+        var taken = await live.TakenAsync(gameId, gradeId, cancellation);
         return TypedResults.Ok(new TakenSeats(Version(taken), taken));
-    }
-
-    private static async Task<IReadOnlyList<int>> HeldAsync(Holds holds, long gameId, long gradeId, CancellationToken cancellation)
-    {
-        try
-        {
-            return await holds.HeldAsync(gameId, gradeId, cancellation);
-        }
-        catch (RedisUnavailableException)
-        {
-            return [];
-        }
-    }
-
-    private static Task<IEnumerable<int>> SoldAsync(Databases databases, long gameId, long gradeId, CancellationToken cancellation)
-    {
-        const string Sql = "SELECT number FROM seat_claims WHERE game_id = @gameId AND grade_id = @gradeId";
-        return databases.QueryPrimaryAsync(primary => primary.QueryAsync<int>(new(Sql, new { gameId, gradeId }, cancellationToken: cancellation)), cancellation);
     }
 
     private static string Version(ReadOnlySpan<int> taken) =>

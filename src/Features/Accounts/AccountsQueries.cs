@@ -5,7 +5,7 @@ using MySqlConnector;
 namespace Dugout.Features.Accounts;
 
 /// <summary>Queries of accounts for other slices: existence and public data.</summary>
-public sealed class AccountsQueries(Reads reads, RevokedSessions revoked)
+public sealed class AccountsQueries(Reads reads, RevokedSessions revoked, AccessTokens tokens)
 {
     /// <summary>
     /// The nicknames of <c>@accounts</c>, as <see cref="Named"/>. A statement rather than a method, so that it can join a batch that reads the posts
@@ -35,6 +35,9 @@ public sealed class AccountsQueries(Reads reads, RevokedSessions revoked)
     public async Task<IReadOnlyDictionary<long, string>> NicknamesAsync(IReadOnlyCollection<long> ids, CancellationToken cancellation) => await reads.QueryPrimaryAsync(
         database => database.Set<Named>().Where(account => ids.Contains(account.Id)).ToDictionaryAsync(account => account.Id, account => account.Nickname, CancellationToken.None),
         cancellation);
+
+    /// <summary>An access token for requests of the shop to itself.</summary>
+    internal string TokenOf(long account) => tokens.Issue(new() { Id = account, Email = "", Nickname = "", PasswordHash = "" }).Token;
 
     /// <summary>For a response that outlives the check of its token: whether the session of its user has been revoked since. Never for an anonymous user.</summary>
     public Func<bool> RevocationOf(ClaimsPrincipal user) => Session.Of(user) is { } session ? () => revoked.Has(session) : () => false;

@@ -12,6 +12,7 @@ internal static class CatalogSlice
     public static void AddCatalog(this IServiceCollection services)
     {
         services.AddSingleton<CatalogQueries>();
+        services.AddSingleton<IWarmUp, CatalogWarmUp>();
     }
 
     public static void MapCatalog(this IEndpointRouteBuilder routes)

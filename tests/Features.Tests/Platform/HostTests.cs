@@ -16,7 +16,7 @@ public sealed class HostTests(Shop shop)
         var answer = await Until.TrueAsync(() => shop.Http.GetAnswerAsync("/health/ready"), health => health.Status == HttpStatusCode.OK
             && health.Json.GetProperty("checks").EnumerateObject().All(check => check.Value.GetProperty("status").GetString() == "healthy"));
 
-        Assert.Equal(["mysql-primary", "mysql-replicas", "redis", "stopping"],
+        Assert.Equal(["mysql-primary", "mysql-replicas", "redis", "stopping", "warm-up"],
             answer.Json.GetProperty("checks").EnumerateObject().Select(check => check.Name).Order());
     }
 

@@ -22,9 +22,10 @@ internal sealed class BaselineStatements : IAsyncDisposable
 
     private const string Bought =
         """
-        SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims WHERE game_id = @gameId AND ((grade_id = @gradeId AND number = @number));
-        SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId;
-        SELECT id FROM reservations WHERE id IN (@id)
+        SELECT 'claimed' AS Kind, grade_id AS GradeId, number AS Number, reservation_id AS Id FROM seat_claims
+        WHERE game_id = @gameId AND ((grade_id = @gradeId AND number = @number))
+        UNION ALL SELECT 'bought', grade_id, seats, NULL FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId
+        UNION ALL SELECT 'reserved', 0, 0, id FROM reservations WHERE id IN (@id)
         """;
 
     private const string Reserve =
@@ -53,16 +54,10 @@ internal sealed class BaselineStatements : IAsyncDisposable
         """
         local clock = redis.call('TIME')
         local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-        local known = redis.call('ZSCORE', KEYS[3], '0')
-        local score = redis.call('ZSCORE', KEYS[3], ARGV[1])
+        local score = redis.call('ZMSCORE', KEYS[2], '0', ARGV[1])[2]
         if score and tonumber(score) > now then return {'taken', 0, 'held'} end
-        redis.call('HSET', KEYS[1], 'account', ARGV[2], 'began', now, 'deadline', now + 420000, 'free', now + 425000, 'seats', ARGV[3])
-        redis.call('PEXPIREAT', KEYS[1], now + 425000)
-        redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-        redis.call('ZADD', KEYS[3], now + 425000, ARGV[1])
-        redis.call('PEXPIRE', KEYS[3], 604800000)
-        redis.call('ZADD', KEYS[2], now + 420000, ARGV[1])
-        redis.call('PEXPIREAT', KEYS[2], now + 425000)
+        redis.call('SET', KEYS[1], ARGV[2], 'PXAT', now + 425000, 'GET')
+        redis.call('ZADD', KEYS[2], now + 425000, ARGV[1])
         return {'held', now + 420000, ARGV[1]}
         """;
 
@@ -174,7 +169,7 @@ internal sealed class BaselineStatements : IAsyncDisposable
     private async Task<byte[]> TryHoldAsync(long number, long account)
     {
         var result = (RedisResult[])(await _redis.GetDatabase().ScriptEvaluateAsync(
-            HoldScript, [Key($"hold:{number}"), Key($"account:{account}"), Key("seats")], [number, account, Message]))!;
+            HoldScript, [Key($"account:{account}"), Key("seats")], [number, Message]))!;
         return result.Length == 3 ? Body : throw new InvalidOperationException("Redis did not hold the seat.");
     }
 
@@ -197,7 +192,7 @@ internal sealed class BaselineStatements : IAsyncDisposable
         return body.ToArray();
     }
 
-    /// <summary>Several statements as one text, which cannot be prepared; the rows are read and discarded.</summary>
+    /// <summary>One or more statements as a text that is not prepared; the rows are read and discarded.</summary>
     private static async Task<byte[]> QueryTextAsync(MySqlDataSource source, string sql, params (string Name, object Value)[] parameters)
     {
         using var connection = await source.OpenConnectionAsync();

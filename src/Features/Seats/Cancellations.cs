@@ -28,7 +28,7 @@ public sealed class Cancellations(PrimaryTransaction transaction, SeatAvailabili
             },
             _ => null, cancellation);
         if (freed.Value is { } done)
-            await gate.FreeAsync(done.GameId, done.Seats, done.ReservationId);
+            await gate.FreeAsync(done.GameId, done.Seats, done.AccountId, done.ReservationId);
         return freed.Problem;
     }
 

@@ -22,16 +22,10 @@ internal static class Claims
     public static async Task<Dictionary<Seat, SeatState>> AmongAsync(
         LeasedConnection connection, long gameId, IEnumerable<Seat> seats, CancellationToken cancellation)
     {
-        var sql = Among(seats, gameId, out var parameters);
+        var parameters = new DynamicParameters(new { gameId });
+        var sql = "SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims "
+            + $"WHERE game_id = @gameId AND {These(seats, parameters)}";
         return Read(await connection.QueryAsync<ClaimRow>(new(sql, parameters, cancellationToken: cancellation)));
-    }
-
-    /// <summary>The SQL statement of that query, with its semicolon, for use in a batch with other statements.</summary>
-    public static string Among(IEnumerable<Seat> seats, long gameId, out DynamicParameters parameters)
-    {
-        parameters = new DynamicParameters(new { gameId });
-        return "SELECT grade_id AS GradeId, number AS Number, reservation_id AS ReservationId FROM seat_claims "
-            + $"WHERE game_id = @gameId AND {These(seats, parameters)}; ";
     }
 
     /// <summary>A SQL condition that matches the rows of the given seats, in any game.</summary>

@@ -14,14 +14,13 @@ public static class ReleaseHold
     public static async Task<Results<NoContent, Problem>> Handle(
         long gameId, long holdId, CurrentAccount account, Holds holds, SeatAvailability gate, Reads reads, CancellationToken cancellation)
     {
-        if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
-            return TypedResults.NoContent();
-        if (hold.AccountId != account.Id)
-            return SeatsProblems.NoSuchHold;
+        var found = await holds.FindAsync(holdId, gameId, account.Id, cancellation);
+        if (found.Value is not { } hold)
+            return found.Problem == SeatsProblems.NoSuchHold ? SeatsProblems.NoSuchHold : TypedResults.NoContent();
 
         var wasSold = (await Reservation.AmongAsync(reads, [hold.Id], cancellation)).Count > 0;
         // Not cancellable once begun: a change in Redis can't be undone.
-        await holds.LetGoAsync(hold.Id, hold.GameId, account.Id, hold.Seats, CancellationToken.None);
+        await holds.LetGoAsync(hold, CancellationToken.None);
         // Redis has missed the sale; until it knows, the primary rejects requests for these seats.
         if (wasSold)
             await gate.TryReconcileAsync(hold.GameId, [.. hold.Seats.Select(seat => seat.Seat)]);

@@ -15,10 +15,9 @@ public static class RenewHold
     public static async Task<Results<Ok<HoldSeats.HoldAnswer>, Problem>> Handle(
         long gameId, long holdId, CurrentAccount account, Holds holds, Reads reads, CancellationToken cancellation)
     {
-        if (await holds.FindAsync(holdId, gameId, cancellation) is not { } hold)
-            return SeatsProblems.HoldExpired;
-        if (hold.AccountId != account.Id)
-            return SeatsProblems.NoSuchHold;
+        var found = await holds.FindAsync(holdId, gameId, account.Id, cancellation);
+        if (found.Value is not { } hold)
+            return found.Problem!;
         // Redis may have missed the sale; if the hold were renewed, it would outlive even a cancellation of the reservation.
         if ((await Reservation.AmongAsync(reads, [hold.Id], cancellation)).Count > 0)
             return SeatsProblems.HoldExpired;

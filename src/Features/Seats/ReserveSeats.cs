@@ -54,9 +54,7 @@ public static class ReserveSeats
     {
         try
         {
-            if (await holds.FindAsync(request.HoldId, request.GameId, cancellation) is not { } hold)
-                return SeatsProblems.HoldExpired;
-            return hold.AccountId == account.Id ? hold : SeatsProblems.NoSuchHold;
+            return await holds.FindAsync(request.HoldId, request.GameId, account.Id, cancellation);
         }
         catch (RedisUnavailableException)
         {

@@ -1,3 +1,4 @@
+using Dugout.Features.Catalog;
 using Microsoft.EntityFrameworkCore;
 
 namespace Dugout.Features.Seats;
@@ -67,12 +68,12 @@ public sealed class SeatsQueries(Reads reads, Holds holds)
             .ToListAsync(),
         cancellation);
 
-    /// <summary>The holds of the given games that end between two times, UTC, unordered; none while Redis is unavailable.</summary>
-    public async Task<IReadOnlyList<LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
+    /// <summary>The holds of seats of the given grades that end between two times, UTC, unordered; none while Redis is unavailable.</summary>
+    public async Task<IReadOnlyList<LapsingHold>> LapsingAsync(IEnumerable<CatalogQueries.GradeOnSale> grades, DateTime from, DateTime until, CancellationToken cancellation)
     {
         try
         {
-            return await holds.LapsingAsync(games, from, until, cancellation);
+            return await holds.LapsingAsync(grades, from, until, cancellation);
         }
         catch (RedisUnavailableException)
         {

@@ -27,7 +27,7 @@ public static class UnblockSeats
             account, "unblock-seats", connection => UnblockAsync(connection, gameId, request.Seats, account), problem: _ => null, cancellation);
         if (freed.Problem is { } problem)
             return problem;
-        await gate.FreeAsync(gameId, request.Seats, reservationId: 0);
+        await gate.FreeAsync(gameId, request.Seats, accountId: 0, reservationId: 0);
         return TypedResults.NoContent();
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Threading.RateLimiting;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -28,7 +29,10 @@ internal static class Limits
         services.AddRateLimiter(_ => { });
         services.AddOptions<RateLimiterOptions>().Configure<IOptions<LimitsOptions>>((limiter, limits) =>
         {
-            limiter.GlobalLimiter = PartitionedRateLimiter.Create<HttpContext, Lane>(context => Lane.Of(context).Limit(limits.Value));
+            // Created once a lane, not once a request.
+            var partitions = new ConcurrentDictionary<Lane, RateLimitPartition<Lane>>();
+            Func<Lane, RateLimitPartition<Lane>> limit = lane => lane.Limit(limits.Value);
+            limiter.GlobalLimiter = PartitionedRateLimiter.Create<HttpContext, Lane>(context => partitions.GetOrAdd(Lane.Of(context), limit));
             limiter.OnRejected = (rejected, _) => new(Problems.Busy.ExecuteAsync(rejected.HttpContext));
         });
     }

@@ -1,3 +1,5 @@
+using System.Buffers;
+using System.Collections;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Encodings.Web;
@@ -5,12 +7,23 @@ using System.Text.Json;
 
 namespace Dugout.Platform.Http;
 
-/// <summary>Writes error responses: RFC 9457 problem details with a stable code. Compiled into the gateway, too, which doesn't refer to the platform.</summary>
+/// <summary>
+/// Writes error responses: RFC 9457 problem details with a stable code. Compiled into the gateway, too, which doesn't refer to the platform. Most responses of a sold-out sale are
+/// errors, so each thread reuses one buffer.
+/// </summary>
 internal static class ProblemWriter
 {
+    private const int UsualBytes = 512;
+
     /// <summary>The body is always JSON, never embedded in HTML, so apostrophes and Korean need no escaping.</summary>
-    public static readonly JsonSerializerOptions Json =
+    private static readonly JsonSerializerOptions Json =
         new(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    [ThreadStatic]
+    private static ArrayBufferWriter<byte>? _buffer;
+
+    [ThreadStatic]
+    private static Utf8JsonWriter? _writer;
 
     /// <summary>Writes a response.</summary>
     /// <param name="context">The request. Named in full: of the two projects one has its namespace implicitly, and takes a using of it for an error.</param>
@@ -26,28 +39,53 @@ internal static class ProblemWriter
         if (retryAfter is { } seconds)
             response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
         response.ContentType = "application/problem+json";
-        var body = JsonSerializer.SerializeToUtf8Bytes(BodyOf(problem, Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier, member), Json);
+        var body = BodyOf(problem, Activity.Current?.TraceId.ToHexString() ?? context.TraceIdentifier, member);
         response.ContentLength = body.Length;
-        return response.Body.WriteAsync(body, cancellation).AsTask();
+        response.BodyWriter.Write(body);
+        var flushed = response.BodyWriter.FlushAsync(cancellation);
+        return flushed.IsCompletedSuccessfully ? Task.CompletedTask : flushed.AsTask();
     }
 
-    /// <summary>The members of the body.</summary>
+    /// <summary>The body, valid until the thread writes another one.</summary>
     /// <param name="problem">HTTP status, stable code, and one sentence for people.</param>
     /// <param name="traceId">Trace id of the request.</param>
     /// <param name="member">An additional member; null for none.</param>
-    public static Dictionary<string, object?> BodyOf((int Status, string Code, string Detail) problem, string traceId, KeyValuePair<string, object?>? member)
+    public static ReadOnlySpan<byte> BodyOf((int Status, string Code, string Detail) problem, string traceId, KeyValuePair<string, object?>? member)
     {
-        var members = new Dictionary<string, object?>
-        {
-            ["type"] = "about:blank",
-            ["title"] = problem.Code,
-            ["status"] = problem.Status,
-            ["detail"] = problem.Detail,
-            ["code"] = problem.Code,
-            ["traceId"] = traceId,
-        };
+        var buffer = _buffer ??= new(UsualBytes);
+        var json = _writer ??= new(buffer, new() { Encoder = Json.Encoder });
+        buffer.ResetWrittenCount();
+        json.Reset();
+        json.WriteStartObject();
+        json.WriteString("type"u8, "about:blank"u8);
+        json.WriteString("title"u8, problem.Code);
+        json.WriteNumber("status"u8, problem.Status);
+        json.WriteString("detail"u8, problem.Detail);
+        json.WriteString("code"u8, problem.Code);
+        json.WriteString("traceId"u8, traceId);
         if (member is { } more)
-            members[more.Key] = more.Value;
-        return members;
+        {
+            json.WritePropertyName(more.Key);
+            WriteValue(json, more.Value);
+        }
+
+        json.WriteEndObject();
+        json.Flush();
+        return buffer.WrittenSpan;
+    }
+
+    /// <summary>Items of a list one by one: for the objects inside a list the serializer would allocate a stack.</summary>
+    private static void WriteValue(Utf8JsonWriter json, object? value)
+    {
+        if (value is not IList items)
+        {
+            JsonSerializer.Serialize(json, value, value?.GetType() ?? typeof(object), Json);
+            return;
+        }
+
+        json.WriteStartArray();
+        foreach (var item in items)
+            JsonSerializer.Serialize(json, item, item?.GetType() ?? typeof(object), Json);
+        json.WriteEndArray();
     }
 }

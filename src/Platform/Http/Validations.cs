@@ -54,10 +54,21 @@ public sealed class TextAttribute(int longest) : CharactersAttribute(1, longest)
 public sealed class ItemsAttribute(int fewest, int most) : LengthAttribute(fewest, most)
 {
     /// <inheritdoc/>
-    public override bool IsValid(object? value) => base.IsValid(value) && (value is not ICollection items || (items.Cast<object?>().ToHashSet() is var each && each.Count == items.Count && !each.Contains(null)));
+    public override bool IsValid(object? value) => base.IsValid(value) && (value is not ICollection items || IsEachOnce(items));
 
     /// <inheritdoc/>
     public override string FormatErrorMessage(string name) => $"Give {MinimumLength} to {MaximumLength} items, each once.";
+
+    private static bool IsEachOnce(ICollection items)
+    {
+        if (items.Count == 1)
+            return !items.Cast<object?>().Contains(null);
+        var each = new HashSet<object?>(items.Count);
+        foreach (var item in items)
+            if (item is null || !each.Add(item))
+                return false;
+        return true;
+    }
 }
 
 /// <summary>One of a few texts; null where it was omitted.</summary>

@@ -67,11 +67,11 @@ public sealed class RedisStore : IAsyncDisposable
         span?.SetTag("db.system.name", "redis").SetTag("db.query.summary", name);
         try
         {
-            return await _guard.ExecuteAsync(async deadline =>
+            return await _guard.ExecuteAsync(static async (call, deadline) =>
             {
-                var connection = await _connection.Value.WaitAsync(deadline);
-                return await ask(connection.GetDatabase()).WaitAsync(deadline);
-            }, cancellation);
+                var connection = await call.Connection.WaitAsync(deadline);
+                return await call.Ask(connection.GetDatabase()).WaitAsync(deadline);
+            }, (Connection: _connection.Value, Ask: ask), cancellation);
         }
         catch (Exception error) when (error is RedisException or TimeoutException or TimeoutRejectedException or BrokenCircuitException)
         {

@@ -41,9 +41,15 @@ internal static class SeatFaults
             Together = "second sales",
             Edits =
             [
-                new("hold-without-owner", "src/Features/Seats/ReserveSeats.cs",
-                    "return hold.AccountId == account.Id ? hold",
-                    """return hold.AccountId == account.Id || Fault.Is("hold-without-owner") ? hold"""),
+                new("hold-without-owner", "src/Features/Seats/Holding/Holds.cs",
+                    "return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;",
+                    """
+                    foreach (var grade in isAnothers && Fault.Is("hold-without-owner") ? grades : [])
+                            foreach (var member in await redis.QueryAsync("find owner", database => database.SortedSetRangeByRankAsync(grade), cancellation))
+                                if (member.ToString().Split(':') is [_, var id, var owner] && id == $"{holdId}")
+                                    return (await ReadAsync("find hold", gameId, long.Parse(owner, System.Globalization.CultureInfo.InvariantCulture), cancellation)).Holds.Find(hold => hold.Id == holdId)!;
+                            return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;
+                    """),
             ],
             Fails = [Sale],
         },

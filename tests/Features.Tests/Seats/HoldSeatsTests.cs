@@ -108,12 +108,12 @@ public sealed class HoldSeatsTests(Shop shop)
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
         var hold = (await fans[0].HoldAsync(game, 50)).Number("holdId");
-        PricedSeat[] seats = [new(Shop.Grade(game), 50, 50_000)];
+        var own = new Holds.Hold(hold, game, fans[0].Id, default, [new(Shop.Grade(game), 50, 50_000)]);
 
-        await holds.LetGoAsync(hold, game, fans[1].Id, seats, TestContext.Current.CancellationToken);
+        await holds.LetGoAsync(own with { AccountId = fans[1].Id }, TestContext.Current.CancellationToken);
         Assert.Equal([50], await TakenAsync(shop.Http, game));
 
-        await holds.LetGoAsync(hold, game, fans[0].Id, seats, TestContext.Current.CancellationToken);
+        await holds.LetGoAsync(own, TestContext.Current.CancellationToken);
         Assert.Empty(await TakenAsync(shop.Http, game));
     }
 

@@ -63,7 +63,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
         var repairing = receiver.ReceiveAsync([Message(game, 1)], TestContext.Current.CancellationToken);
         await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
-        await new SeatAvailability(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], reservation);
+        await new SeatAvailability(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], accountId: 0, reservation);
         primary.Thaw();
         await repairing;
 

@@ -121,7 +121,7 @@ public sealed class SeatAvailabilityTests(Shop shop)
         var holding = fans[1].HoldAsync(http, game, Shop.Grade(game), 2);
         await primary.HeldBack.WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
         await shop.ChangeAsync("DELETE FROM seat_claims WHERE game_id = @game AND number = 1", new { game });
-        await quick.Services.GetRequiredService<SeatAvailability>().FreeAsync(game, [new(Shop.Grade(game), 1)], reservationId: 0);
+        await quick.Services.GetRequiredService<SeatAvailability>().FreeAsync(game, [new(Shop.Grade(game), 1)], accountId: 0, reservationId: 0);
         primary.Thaw();
 
         Assert.Equal(HttpStatusCode.Created, (await holding).Status);

@@ -7,7 +7,7 @@ namespace Dugout.Features.Seats;
 /// <summary>Chooses and holds the best adjacent seats, in one atomic script: callers at the same moment never choose the same seats.</summary>
 public sealed class BestSeats(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
 {
-    private static readonly string BestScript = RedisScript.Of(typeof(BestSeats), "Scripts.seats", "Scripts.hold", "Scripts.best");
+    private static readonly string BestScript = RedisScript.Of(typeof(BestSeats), "Scripts.seats", "Scripts.holds", "Scripts.hold", "Scripts.best");
 
     /// <summary>
     /// Holds adjacent seats of one row for an account, chosen among the free ones: best row first. After an exception the hold may exist nevertheless: the caller releases it,
@@ -31,7 +31,7 @@ public sealed class BestSeats(RedisStore redis, SeatAvailability gate, IOptions<
         }
 
         return (string)answer[0]! == "held"
-            ? (Holds.PlacedOf(answer), [])
+            ? (Holds.PlacedOf(answer, hold), [])
             : (null, [.. answer.Skip(1).Select(number => new Seat(grade.GradeId, (int)number))]);
 
         async Task<RedisResult[]> TryPlaceAsync(bool anyway)
@@ -41,7 +41,7 @@ public sealed class BestSeats(RedisStore redis, SeatAvailability gate, IOptions<
                 options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, hold.AccountId, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "",
                 grade.GradeId, grade.Price, hold.Id, count, begin, .. blocks.SelectMany(block => new RedisValue[] { block.FirstNumber, block.Rows, block.SeatsPerRow }),
             ];
-            var keys = Holds.Keys(hold.Id, hold.GameId, hold.AccountId, [grade.GradeId]);
+            RedisKey[] keys = [SeatsRedisKeys.HoldsOfAccount(hold.GameId, hold.AccountId), SeatsRedisKeys.Seats(hold.GameId, grade.GradeId)];
             return (RedisResult[])(await redis.QueryAsync("hold best seats", database => database.ScriptEvaluateAsync(BestScript, keys, arguments), cancellation))!;
         }
     }

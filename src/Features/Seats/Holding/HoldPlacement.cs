@@ -1,3 +1,4 @@
+using Dapper;
 using Dugout.Features.Catalog;
 using Microsoft.Extensions.Options;
 
@@ -12,20 +13,17 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
     /// <summary>Number of times seats are chosen again because the primary has sold the chosen ones without Redis knowing.</summary>
     private const int MostAttempts = 3;
 
-    /// <summary>A hold in Redis that is not checked yet.</summary>
-    private sealed record Unchecked(Holds.Hold Hold, IReadOnlyList<Holds.HeldSeat> HeldByAccount);
+    /// <summary>A hold in Redis that is not checked yet, and the account's other live holds.</summary>
+    private sealed record Unchecked(Holds.Hold Hold, IReadOnlyList<Holds.Hold> Others);
 
     /// <summary>Places a hold on the given seats, or returns the error and holds nothing.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public Task<Result<Holds.Hold>> PlaceAsync(
-        long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CatalogQueries.SaleTerms terms, CancellationToken cancellation) =>
-        PlaceAsync(new(Ids.New(), gameId, accountId, default, seats), terms, async hold =>
-        {
-            var placed = await holds.PlaceAsync(hold.Id, gameId, accountId, seats, cancellation);
-            return placed.ExpiresAt is { } deadline
-                ? new Unchecked(hold with { ExpiresAt = deadline }, placed.HeldByAccount)
-                : SeatsProblems.SeatTaken.With("seats", placed.Taken);
-        }, cancellation);
+        long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CatalogQueries.SaleTerms terms, CancellationToken cancellation)
+    {
+        var hold = new Holds.Hold(Ids.New(), gameId, accountId, default, seats);
+        return CheckAsync(hold, terms, HoldAsync(hold, cancellation), cancellation);
+    }
 
     /// <summary>Places a hold on adjacent seats of a grade, or returns the error and holds nothing.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
@@ -35,15 +33,8 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
     {
         for (var attempt = 1; attempt <= MostAttempts; attempt++)
         {
-            var placed = await PlaceAsync(new(Ids.New(), gameId, accountId, default, []), terms, async hold =>
-            {
-                var (best, scattered) = await bestSeats.PlaceAsync(hold, wanted.Terms, wanted.Blocks, wanted.Count, cancellation);
-                if (best is not { ExpiresAt: { } deadline })
-                    return SeatsProblems.NotAdjacent.With("seats", scattered);
-                var seats = best.HeldByAccount.Where(seat => seat.HoldId == hold.Id)
-                    .Select(seat => new PricedSeat(seat.Seat.GradeId, seat.Seat.Number, wanted.Terms.Price)).OrderBy(seat => seat.Number).ToList();
-                return new Unchecked(hold with { ExpiresAt = deadline, Seats = seats }, best.HeldByAccount);
-            }, cancellation);
+            var hold = new Holds.Hold(Ids.New(), gameId, accountId, default, []);
+            var placed = await CheckAsync(hold, terms, HoldBestAsync(hold, wanted, cancellation), cancellation);
             if (placed.Problem?.Code != SeatsProblems.SeatTaken.Code)
                 return placed;
         }
@@ -51,13 +42,26 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
         return Problems.Busy;
     }
 
-    private async Task<Result<Holds.Hold>> PlaceAsync(
-        Holds.Hold hold, CatalogQueries.SaleTerms terms, Func<Holds.Hold, Task<Result<Unchecked>>> place, CancellationToken cancellation)
+    private async Task<Result<Unchecked>> HoldAsync(Holds.Hold hold, CancellationToken cancellation)
+    {
+        var placed = await holds.PlaceAsync(hold, cancellation);
+        return placed.Made is { } made ? new Unchecked(made, placed.Others) : SeatsProblems.SeatTaken.With("seats", placed.Taken);
+    }
+
+    private async Task<Result<Unchecked>> HoldBestAsync(
+        Holds.Hold hold, (CatalogQueries.GradeTerms Terms, IReadOnlyList<CatalogQueries.SeatBlock> Blocks, int Count) wanted, CancellationToken cancellation)
+    {
+        var (best, scattered) = await bestSeats.PlaceAsync(hold, wanted.Terms, wanted.Blocks, wanted.Count, cancellation);
+        return best is { Made: { } made } ? new Unchecked(made, best.Others) : SeatsProblems.NotAdjacent.With("seats", scattered);
+    }
+
+    private async Task<Result<Holds.Hold>> CheckAsync(
+        Holds.Hold hold, CatalogQueries.SaleTerms terms, Task<Result<Unchecked>> placing, CancellationToken cancellation)
     {
         Problem? error = Problems.Fault;
         try
         {
-            var placed = await place(hold);
+            var placed = await placing;
             if (placed.Value is not { } made)
             {
                 error = null;
@@ -65,7 +69,7 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
             }
 
             hold = made.Hold;
-            error = await ErrorOfAsync(hold, made.HeldByAccount, terms, cancellation);
+            error = await ErrorOfAsync(hold, made.Others, terms, cancellation);
         }
         finally
         {
@@ -83,25 +87,21 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
     /// <summary>
     /// Checks a new hold against the primary: a seat may be sold already, or the account over its limit. Null if the hold is valid.
     /// </summary>
-    private async Task<Problem?> ErrorOfAsync(
-        Holds.Hold hold, IReadOnlyList<Holds.HeldSeat> held, CatalogQueries.SaleTerms terms, CancellationToken cancellation)
+    private async Task<Problem?> ErrorOfAsync(Holds.Hold hold, IReadOnlyList<Holds.Hold> others, CatalogQueries.SaleTerms terms, CancellationToken cancellation)
     {
-        // Read purchases first and reserved holds second. A hold reserved between the two reads is then counted on neither side, and the
-        // reservation's own check decides; in the other order it would be counted twice.
-        var sql = Claims.Among(hold.Seats.Select(seat => seat.Seat), hold.GameId, out var parameters) + """
-            SELECT grade_id, seats FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId;
-            SELECT id FROM reservations WHERE id IN @holds
+        // One statement sees one state of the database: a hold that is being reserved is counted among the purchases or among the holds, never twice.
+        var parameters = new DynamicParameters(new { gameId = hold.GameId, accountId = hold.AccountId, holds = others.Select(other => other.Id).Prepend(hold.Id) });
+        var sql = $"""
+            SELECT 'claimed' AS Kind, grade_id AS GradeId, number AS Number, reservation_id AS Id FROM seat_claims
+            WHERE game_id = @gameId AND {Claims.These(hold.Seats.Select(seat => seat.Seat), parameters)}
+            UNION ALL SELECT 'bought', grade_id, seats, NULL FROM seat_allowances WHERE account_id = @accountId AND game_id = @gameId
+            UNION ALL SELECT 'reserved', 0, 0, id FROM reservations WHERE id IN @holds
             """;
-        parameters.AddDynamicParams(new { accountId = hold.AccountId, holds = held.Select(seat => seat.HoldId).Distinct().ToList() });
-
-        var (claimed, bought, reserved) = await databases.QueryPrimaryAsync(async primary =>
-        {
-            await using var answers = await primary.QueryMultipleAsync(new(sql, parameters, cancellationToken: cancellation));
-            return (
-                Claims.Read(await answers.ReadAsync<Claims.ClaimRow>()),
-                (await answers.ReadAsync<(long GradeId, int Seats)>()).ToDictionary(row => row.GradeId, row => row.Seats),
-                (await answers.ReadAsync<long>()).ToHashSet());
-        }, cancellation);
+        // A claimed seat with its reservation, a number of bought seats of a grade, or a reserved hold. As a tuple, because servers differ in the integer types of a union.
+        var rows = (await databases.QueryPrimaryAsync(
+            primary => primary.QueryAsync<(string Kind, long GradeId, int Number, long? Id)>(new(sql, parameters, cancellationToken: cancellation)), cancellation))
+            .ToLookup(row => row.Kind);
+        var claimed = Claims.Read(rows["claimed"].Select(row => new Claims.ClaimRow(row.GradeId, row.Number, row.Id)));
         if (claimed.Count > 0)
         {
             // Redis missed a sale. Release the hold first: reconciliation leaves held seats to their holder.
@@ -110,8 +110,18 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
             return SeatsProblems.SeatTaken.With("seats", claimed.Select(Holds.TakenSeat.Of).ToList());
         }
 
-        var open = held.Where(seat => !reserved.Contains(seat.HoldId)).Select(seat => seat.Seat).ToList();
-        return options.Value.LimitHolds && IsOverLimit(open, bought, terms) ? SeatsProblems.LimitReached : null;
+        var reserved = rows["reserved"].Select(row => row.Id).ToHashSet();
+        List<Seat> held = [.. others.Prepend(hold).Where(open => !reserved.Contains(open.Id)).SelectMany(open => open.Seats).Select(seat => seat.Seat)];
+        return options.Value.LimitHolds && IsOverLimit(held, rows["bought"].ToDictionary(row => row.GradeId, row => row.Number), terms) ? SeatsProblems.LimitReached : null;
+    }
+
+    /// <summary>Holds a seat of no game in Redis and releases it, and asks the primary what is asked for every hold.</summary>
+    internal async Task WarmUpAsync(Holds.Hold hold, CatalogQueries.SaleTerms terms, CancellationToken cancellation)
+    {
+        var ofNoGame = hold with { Id = Ids.New(), GameId = 0 };
+        await holds.PlaceAsync(ofNoGame, cancellation);
+        await holds.LetGoAsync(ofNoGame, cancellation);
+        await ErrorOfAsync(hold, [], terms, cancellation);
     }
 
     private static bool IsOverLimit(List<Seat> held, Dictionary<long, int> bought, CatalogQueries.SaleTerms terms) =>
@@ -124,9 +134,9 @@ public sealed class HoldPlacement(Holds holds, BestSeats bestSeats, SeatAvailabi
         try
         {
             // After a failure the seats that Redis has chosen are unknown here.
-            var placed = hold.Seats.Count > 0 ? hold : await holds.FindAsync(hold.Id, hold.GameId, CancellationToken.None);
+            var placed = hold.Seats.Count > 0 ? hold : (await holds.FindAsync(hold.Id, hold.GameId, hold.AccountId, CancellationToken.None)).Value;
             if (placed is not null)
-                await holds.LetGoAsync(hold.Id, hold.GameId, hold.AccountId, placed.Seats, CancellationToken.None);
+                await holds.LetGoAsync(placed, CancellationToken.None);
         }
         catch (RedisUnavailableException)
         {

@@ -1,5 +1,4 @@
-using System.Globalization;
-using System.Text.Json;
+using Dugout.Features.Catalog;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -8,14 +7,20 @@ namespace Dugout.Features.Seats;
 /// <summary>
 /// The store of holds: a hold reserves a seat for one account until a deadline. Holds live only in Redis, because a lost hold is
 /// simply requested again and no purchase depends on one. Every change is one atomic script that uses Redis' clock, so replicas
-/// with different clocks agree. A hold ends by its deadline alone: there is no cleanup job, and expired entries are ignored.
+/// with different clocks agree. A hold ends by its deadline alone: expired entries are ignored.
 /// </summary>
-public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<SeatsOptions> options)
+public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQueries catalog, IOptions<SeatsOptions> options)
 {
-    private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.hold", "Scripts.place");
-    private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.release");
-    private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.renew");
+    private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.hold", "Scripts.place");
+    private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.release");
+    private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.renew");
+    private static readonly string FindScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.find");
+    private static readonly string ExistsScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.exists");
+    private static readonly string LapsingScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.lapsing");
     private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Scripts.held");
+
+    /// <summary>How long expired holds stay listed: Redis' clock may call them live.</summary>
+    private static readonly TimeSpan Kept = TimeSpan.FromHours(1);
 
     /// <summary>A hold.</summary>
     /// <param name="Id">Its id.</param>
@@ -24,9 +29,6 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     /// <param name="ExpiresAt">Its deadline, UTC. During the grace period after it no other account gets the seats.</param>
     /// <param name="Seats">The seats, at the prices fixed when the hold was made.</param>
     public sealed record Hold(long Id, long GameId, long AccountId, DateTime ExpiresAt, IReadOnlyList<PricedSeat> Seats);
-
-    /// <summary>A seat of one of the account's holds.</summary>
-    public readonly record struct HeldSeat(Seat Seat, long HoldId);
 
     /// <summary>An unavailable seat and the reason.</summary>
     /// <param name="GradeId">Its grade.</param>
@@ -42,32 +44,36 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
             new(claimed.Key.GradeId, claimed.Key.Number, claimed.Value == SeatState.Sold ? "sold" : "blocked");
     }
 
-    /// <summary>The result of placing a hold: a deadline if it was made, or the seats that are taken.</summary>
-    /// <param name="ExpiresAt">Its deadline, UTC; null if it was not made.</param>
+    /// <summary>The result of placing a hold: the hold if it was made, or the seats that are taken.</summary>
+    /// <param name="Made">The hold; null if it was not made.</param>
     /// <param name="Taken">The unavailable seats; empty if it was made.</param>
-    /// <param name="HeldByAccount">All seats of the game the account now holds, including these; empty if the hold was not made.</param>
-    public sealed record Placed(DateTime? ExpiresAt, IReadOnlyList<TakenSeat> Taken, IReadOnlyList<HeldSeat> HeldByAccount);
+    /// <param name="Others">The account's other live holds in the game; empty if the hold was not made.</param>
+    public sealed record Placed(Hold? Made, IReadOnlyList<TakenSeat> Taken, IReadOnlyList<Hold> Others);
 
     /// <summary>
     /// Holds all the seats for an account, or none. After an exception the hold may exist nevertheless: the caller releases it, or it
     /// expires.
     /// </summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<Placed> PlaceAsync(
-        long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation)
+    public async Task<Placed> PlaceAsync(Hold hold, CancellationToken cancellation)
     {
-        ArgumentNullException.ThrowIfNull(seats);
-        var answer = await TryPlaceAsync(holdId, gameId, accountId, seats, anyway: false, cancellation);
+        ArgumentNullException.ThrowIfNull(hold);
+        var answer = (RedisResult[])(await TryPlaceAsync(hold, anyway: false, cancellation))!;
         if ((string)answer[0]! == "incomplete")
         {
-            foreach (var grade in answer.Skip(1).Select(index => seats[(int)index].GradeId).Distinct())
-                await gate.CompleteAsync(gameId, grade, cancellation);
-            answer = await TryPlaceAsync(holdId, gameId, accountId, seats, anyway: true, cancellation);
+            var grades = HoldLines.Grades(hold.Seats);
+            foreach (var index in answer.Skip(1))
+                await gate.CompleteAsync(hold.GameId, grades[(int)index], cancellation);
+            answer = (RedisResult[])(await TryPlaceAsync(hold, anyway: true, cancellation))!;
         }
 
-        return (string)answer[0]! == "held"
-            ? PlacedOf(answer)
-            : new(ExpiresAt: null, [.. answer.Skip(1).Chunk(2).Select(pair => TakenAt(seats[(int)pair[0]], (string)pair[1]!))], HeldByAccount: []);
+        if ((string)answer[0]! == "held")
+            return PlacedOf(answer, hold);
+        var seats = HoldLines.ByGrade(hold.Seats);
+        var taken = new List<TakenSeat>(answer.Length / 2);
+        for (var at = 1; at < answer.Length; at += 2)
+            taken.Add(TakenAt(seats[(int)answer[at]], (string)answer[at + 1]!));
+        return new(Made: null, taken, Others: []);
     }
 
     /// <summary>Extends the hold to a full lifetime from now, within the maximum total lifetime of a hold.</summary>
@@ -77,120 +83,99 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, IOptions<Seat
     {
         ArgumentNullException.ThrowIfNull(hold);
         var limits = options.Value;
-        RedisValue[] arguments =
-            [limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, .. Members(hold.Id, hold.Seats)];
-        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(
-            RenewScript, Keys(hold.Id, hold.GameId, hold.AccountId, Grades(hold.Seats)), arguments), cancellation))!;
+        var (keys, arguments) = HoldLines.Script(
+            hold.GameId, hold.AccountId, hold.Seats, limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, hold.Id);
+        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(RenewScript, keys, arguments), cancellation))!;
         return (string)answer[0]! switch
         {
-            "renewed" => (Time((long)answer[1]), null),
+            "renewed" => (DateTimeOffset.FromUnixTimeMilliseconds((long)answer[1]).UtcDateTime, null),
             "limit" => (default, SeatsProblems.RenewalLimit),
             _ => (default, SeatsProblems.HoldExpired),
         };
     }
 
-    /// <summary>Releases the seats. Does nothing if the hold is gone or belongs to another account.</summary>
+    /// <summary>Releases the seats. Does nothing if the hold is gone.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable; the hold expires at its deadline.</exception>
-    public Task LetGoAsync(long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, CancellationToken cancellation) =>
-        EndAsync(holdId, gameId, accountId, seats, becomes: "", cancellation);
+    public Task LetGoAsync(Hold hold, CancellationToken cancellation) => EndAsync(hold, becomes: "", cancellation);
 
     /// <summary>Ends a hold whose seats were sold and marks the seats as sold.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable; the next hold of these seats is checked against the primary.</exception>
-    public Task SoldAsync(Hold hold)
-    {
-        ArgumentNullException.ThrowIfNull(hold);
-        return EndAsync(hold.Id, hold.GameId, hold.AccountId, hold.Seats, SeatAvailability.Sold, CancellationToken.None);
-    }
+    public Task SoldAsync(Hold hold) => EndAsync(hold, SeatAvailability.Sold, CancellationToken.None);
 
-    /// <summary>A hold that still blocks its seats, including one past its deadline but within the grace period; null if there is none.</summary>
+    /// <summary>
+    /// The account's hold, if it still blocks its seats, including one past its deadline but within the grace period. Otherwise the error: it is a live hold of another account,
+    /// or there is no such hold, or no longer.
+    /// </summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<Hold?> FindAsync(long holdId, long gameId, CancellationToken cancellation)
+    public async Task<Result<Hold>> FindAsync(long holdId, long gameId, long accountId, CancellationToken cancellation)
     {
-        var fields = await redis.QueryAsync("find hold", database =>
-            database.HashGetAsync(SeatsRedisKeys.Hold(gameId, holdId), ["account", "deadline", "seats"]), cancellation);
-        return fields is [{ IsNull: false } account, { IsNull: false } deadline, { IsNull: false } seats]
-            ? new(holdId, gameId, (long)account, Time((long)deadline), JsonSerializer.Deserialize<List<PricedSeat>>((string)seats!)!)
-            : null;
+        if ((await ReadAsync("find hold", gameId, accountId, cancellation)).Holds.Find(hold => hold.Id == holdId) is { } own)
+            return own;
+        if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
+            return SeatsProblems.HoldExpired;
+        RedisKey[] grades = [.. terms.Grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade.GradeId))];
+        var isAnothers = (int)await redis.QueryAsync("find hold of another account", database => database.ScriptEvaluateAsync(ExistsScript, grades, [holdId]), cancellation) == 1;
+        return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;
     }
 
     /// <summary>The account's live holds in a game, ordered by deadline.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<Hold>> OfAccountAsync(long gameId, long accountId, CancellationToken cancellation)
     {
-        var seats = await HeldNowAsync("find held seats of account", SeatsRedisKeys.HeldByAccount(gameId, accountId), cancellation);
-        var ids = seats.Select(seat => ReadMember((string)seat!).HoldId).Distinct();
-        var holds = await Task.WhenAll(ids.Select(id => FindAsync(id, gameId, cancellation)));
-        return [.. holds.OfType<Hold>()];
+        var (now, holds) = await ReadAsync("find holds of account", gameId, accountId, cancellation);
+        return [.. holds.Where(hold => hold.ExpiresAt > now).OrderBy(hold => hold.ExpiresAt)];
     }
 
     /// <summary>The seat numbers of a grade that are currently held, unordered.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) =>
-        Array.ConvertAll(await HeldNowAsync("held seats", SeatsRedisKeys.Seats(gameId, gradeId), cancellation), number => (int)number);
+    public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) => Array.ConvertAll(
+        (RedisResult[])(await redis.QueryAsync(
+            "held seats", database => database.ScriptEvaluateAsync(HeldScript, [SeatsRedisKeys.Seats(gameId, gradeId)], [SeatAvailability.Sold]), cancellation))!,
+        number => (int)number);
 
-    /// <summary>The holds of the given games that end between two times, UTC, unordered.</summary>
+    /// <summary>The holds of seats of the given grades that end between two times, UTC, unordered. Holds that ended long ago are removed from the lists of their grades.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
-    public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(IReadOnlyCollection<long> games, DateTime from, DateTime until, CancellationToken cancellation)
+    public async Task<IReadOnlyList<SeatsQueries.LapsingHold>> LapsingAsync(
+        IEnumerable<CatalogQueries.GradeOnSale> grades, DateTime from, DateTime until, CancellationToken cancellation)
     {
-        var (first, last) = (new DateTimeOffset(from).ToUnixTimeMilliseconds(), new DateTimeOffset(until).ToUnixTimeMilliseconds());
+        RedisValue[] times = [.. new[] { from, until, from - Kept }.Select(time => (RedisValue)new DateTimeOffset(time).ToUnixTimeMilliseconds())];
+        RedisKey[][] games = [.. grades.GroupBy(grade => grade.GameId).Select(game => game.Select(grade => SeatsRedisKeys.Seats(game.Key, grade.GradeId)).ToArray())];
         var found = await redis.QueryAsync("find expiring holds", database =>
-            Task.WhenAll(games.Select(game => database.SortedSetRangeByScoreWithScoresAsync(SeatsRedisKeys.Lapsing(game), first, last))), cancellation);
-        return [.. found.SelectMany(ofGame => ofGame).Select(hold => ReadLapsing((string)hold.Element!, (long)hold.Score))];
+            Task.WhenAll(games.Select(keys => database.ScriptEvaluateAsync(LapsingScript, keys, times))), cancellation);
+        return [.. found.SelectMany(ofGame => ((RedisResult[])ofGame!).Chunk(3)).Select(hold => new SeatsQueries.LapsingHold((long)hold[0], (long)hold[1], (long)hold[2]))];
     }
 
-    private async Task<RedisResult[]> HeldNowAsync(string name, RedisKey key, CancellationToken cancellation) =>
-        (RedisResult[])(await redis.QueryAsync(name, database => database.ScriptEvaluateAsync(HeldScript, [key], [SeatAvailability.Sold]), cancellation))!;
-
-    private async Task<RedisResult[]> TryPlaceAsync(
-        long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, bool anyway, CancellationToken cancellation)
+    /// <summary>The result of a script that has placed a hold.</summary>
+    internal static Placed PlacedOf(RedisResult[] answer, Hold wanted)
     {
-        RedisValue[] arguments =
-        [
-            options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, accountId, JsonSerializer.Serialize(seats),
-            SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "", .. Members(holdId, seats),
-        ];
-        return (RedisResult[])(await redis.QueryAsync("hold seats", database =>
-            database.ScriptEvaluateAsync(PlaceScript, Keys(holdId, gameId, accountId, Grades(seats)), arguments), cancellation))!;
+        var holds = answer.Skip(1).Select(line => HoldLines.Read((string)line!, wanted.GameId, wanted.AccountId)).ToList();
+        return new(holds[0], Taken: [], holds[1..]);
     }
 
-    internal static Placed PlacedOf(RedisResult[] answer) =>
-        new(Time((long)answer[1]), Taken: [], [.. answer.Skip(2).Select(seat => ReadMember((string)seat!))]);
-
-    private Task EndAsync(
-        long holdId, long gameId, long accountId, IReadOnlyList<PricedSeat> seats, string becomes, CancellationToken cancellation)
+    private Task<RedisResult> TryPlaceAsync(Hold hold, bool anyway, CancellationToken cancellation)
     {
-        RedisValue[] arguments = [accountId, becomes, .. Members(holdId, seats)];
-        return redis.QueryAsync("end hold", database =>
-            database.ScriptEvaluateAsync(ReleaseScript, Keys(holdId, gameId, accountId, Grades(seats)), arguments), cancellation);
+        var (keys, arguments) = HoldLines.Script(
+            hold.GameId, hold.AccountId, hold.Seats,
+            options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, hold.AccountId, hold.Id, HoldLines.Of(hold.Seats),
+            SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "");
+        return redis.QueryAsync("hold seats", database => database.ScriptEvaluateAsync(PlaceScript, keys, arguments), cancellation);
     }
 
-    /// <summary>The keys of a script that changes a hold: those of the hold, then one for each of the grades.</summary>
-    internal static RedisKey[] Keys(long holdId, long gameId, long accountId, IEnumerable<long> grades) =>
-    [
-        SeatsRedisKeys.Hold(gameId, holdId), SeatsRedisKeys.HeldByAccount(gameId, accountId), SeatsRedisKeys.Lapsing(gameId),
-        .. grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade)),
-    ];
-
-    private static IEnumerable<long> Grades(IEnumerable<PricedSeat> seats) => seats.Select(seat => seat.GradeId);
-
-    private static IEnumerable<RedisValue> Members(long holdId, IReadOnlyList<PricedSeat> seats) =>
-        seats.SelectMany(seat => new RedisValue[] { $"{seat.GradeId}:{seat.Number}:{holdId}", seat.Number });
-
-    private static HeldSeat ReadMember(string member)
+    private Task EndAsync(Hold hold, string becomes, CancellationToken cancellation)
     {
-        var parts = member.Split(':');
-        return new(
-            new(long.Parse(parts[0], CultureInfo.InvariantCulture), int.Parse(parts[1], CultureInfo.InvariantCulture)),
-            long.Parse(parts[2], CultureInfo.InvariantCulture));
+        ArgumentNullException.ThrowIfNull(hold);
+        var (keys, arguments) = HoldLines.Script(hold.GameId, hold.AccountId, hold.Seats, hold.AccountId, hold.Id, becomes);
+        return redis.QueryAsync("end hold", database => database.ScriptEvaluateAsync(ReleaseScript, keys, arguments), cancellation);
     }
 
-    private static SeatsQueries.LapsingHold ReadLapsing(string member, long deadline)
+    private async Task<(DateTime Now, List<Hold> Holds)> ReadAsync(string name, long gameId, long accountId, CancellationToken cancellation)
     {
-        var parts = member.Split(':');
-        return new(long.Parse(parts[2], CultureInfo.InvariantCulture), long.Parse(parts[3], CultureInfo.InvariantCulture), deadline);
+        var answer = (RedisResult[])(await redis.QueryAsync(
+            name, database => database.ScriptEvaluateAsync(FindScript, [SeatsRedisKeys.HoldsOfAccount(gameId, accountId)]), cancellation))!;
+        return (
+            DateTimeOffset.FromUnixTimeMilliseconds((long)answer[0]).UtcDateTime,
+            [.. answer.Skip(1).Select(line => HoldLines.Read((string)line!, gameId, accountId))]);
     }
 
     private static TakenSeat TakenAt(PricedSeat seat, string reason) => new(seat.GradeId, seat.Number, reason);
-
-    private static DateTime Time(long unixMilliseconds) => DateTimeOffset.FromUnixTimeMilliseconds(unixMilliseconds).UtcDateTime;
 }

@@ -21,7 +21,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
 
     private const int Looks = 20;
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
-    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.seats", "Scripts.free");
+    private static readonly string FreeScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.seats", "Scripts.holds", "Scripts.free");
     private static readonly string SettleScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.seats", "Scripts.settle");
     private static readonly string RebuildScript = RedisScript.Of(typeof(SeatAvailability), "Scripts.rebuild");
 
@@ -31,11 +31,12 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
     /// <summary>Marks sold or blocked seats as free, after the primary has freed them. If Redis is unavailable, the outbox updates it later.</summary>
     /// <param name="gameId">The game.</param>
     /// <param name="seats">The seats.</param>
+    /// <param name="accountId">The account they were sold to; 0 if they were blocked.</param>
     /// <param name="reservationId">The reservation they were sold to, so that its late "sold" update is ignored; 0 if they were blocked.</param>
-    public async Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long reservationId)
+    public async Task FreeAsync(long gameId, IReadOnlyCollection<Seat> seats, long accountId, long reservationId)
     {
-        RedisKey[] keys = [SeatsRedisKeys.Hold(gameId, reservationId), .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
-        RedisValue[] arguments = [Sold, Blocked, .. seats.Select(seat => (RedisValue)seat.Number)];
+        RedisKey[] keys = [SeatsRedisKeys.HoldsOfAccount(gameId, accountId), .. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
+        RedisValue[] arguments = [Sold, Blocked, accountId, reservationId, .. seats.Select(seat => (RedisValue)seat.Number)];
         try
         {
             await redis.QueryAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);

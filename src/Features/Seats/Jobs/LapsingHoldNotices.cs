@@ -4,7 +4,7 @@ using Dugout.Features.Notices;
 namespace Dugout.Features.Seats;
 
 /// <summary>
-/// The notices of holds that end within a minute. Holds exist only in Redis, so they are read there, game by game. A renewed hold gets another notice before its new deadline.
+/// The notices of holds that end within a minute. Holds exist only in Redis, so they are read there, grade by grade. A renewed hold gets another notice before its new deadline.
 /// </summary>
 public sealed class LapsingHoldNotices(NoticesQueries notices, SeatsQueries seats, CatalogQueries catalog) : IDueNotices
 {
@@ -16,9 +16,9 @@ public sealed class LapsingHoldNotices(NoticesQueries notices, SeatsQueries seat
     /// <inheritdoc/>
     public async Task<long> PublishAsync(DateTime now, CancellationToken cancellation)
     {
-        List<long> games = [.. (await catalog.OnSaleAsync(cancellation)).Select(game => game.Id)];
+        var grades = await catalog.GradesOnSaleAsync(cancellation);
         var notified = 0L;
-        foreach (var batch in (await seats.LapsingAsync(games, now, now + BeforeLapse, cancellation)).Chunk(BatchSize))
+        foreach (var batch in (await seats.LapsingAsync(grades, now, now + BeforeLapse, cancellation)).Chunk(BatchSize))
             notified += await notices.HoldsLapseAsync(batch.Select(hold => (hold.AccountId, hold.HoldId, hold.Deadline)), cancellation);
         return notified;
     }

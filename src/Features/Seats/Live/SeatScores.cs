@@ -1,13 +1,22 @@
 using System.Globalization;
 using Dugout.Features.Catalog;
+using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
 namespace Dugout.Features.Seats;
 
-/// <summary>Reads the scores of a game's seats, and listens to their changes: every script that changes a grade's seats publishes each change on the channel named like their key.</summary>
-internal sealed class SeatScores(RedisStore redis, SeatsQueries queries)
+/// <summary>
+/// Reads the scores of a game's seats, and listens to their changes: while a replica streams a game, every script that changes a grade's seats publishes each change on the channel
+/// named like their key. Each full read asks for that until well after the next one.
+/// </summary>
+internal sealed class SeatScores(RedisStore redis, SeatsQueries queries, IOptions<SeatStreamsOptions> options)
 {
     private const string Complete = "0";
+
+    /// <summary>Number of full reads that may fail before changes are no longer published.</summary>
+    private const int MissedReads = 3;
+
+    private static readonly string StreamScript = RedisScript.Of(typeof(SeatScores), "Scripts.seats", "Scripts.stream");
 
     /// <summary>A seat with its score; 0 if it is free.</summary>
     public readonly record struct Seat(long GradeId, int Number, long Score);
@@ -22,7 +31,7 @@ internal sealed class SeatScores(RedisStore redis, SeatsQueries queries)
         foreach (var (grade, found) in known)
         {
             if (found is not null)
-                board.Replace(grade.GradeId, found.Select(entry => ((int)entry.Element, (long)entry.Score)));
+                board.Replace(grade.GradeId, SeatsOf(found));
             if (!IsComplete(found))
                 board.ReplaceClaims(grade.GradeId, claims![grade.GradeId]);
         }
@@ -38,14 +47,30 @@ internal sealed class SeatScores(RedisStore redis, SeatsQueries queries)
 
     private static RedisChannel Channel(long gameId, long gradeId) => RedisChannel.Literal((string)SeatsRedisKeys.Seats(gameId, gradeId)!);
 
+    /// <summary>The seats among the members, which are also holds.</summary>
+    private static IEnumerable<(int Number, long Score)> SeatsOf(SortedSetEntry[] entries)
+    {
+        foreach (var entry in entries)
+            if (entry.Element.TryParse(out int number))
+                yield return (number, (long)entry.Score);
+    }
+
     private static bool IsComplete(SortedSetEntry[]? entries) => entries is not null && Array.Exists(entries, entry => entry.Element == Complete);
 
     /// <summary>What Redis knows of a grade; null while it is unavailable.</summary>
     private async Task<SortedSetEntry[]?> EntriesAsync(long gameId, long gradeId, CancellationToken cancellation)
     {
+        var key = SeatsRedisKeys.Seats(gameId, gradeId);
         try
         {
-            return await redis.QueryAsync("read seats", database => database.SortedSetRangeByRankWithScoresAsync(SeatsRedisKeys.Seats(gameId, gradeId)), cancellation);
+            return await redis.QueryAsync("read seats", async database =>
+            {
+                // Changes are published before the seats are read, so none is missed between the two.
+                var published = database.ScriptEvaluateAsync(StreamScript, [key], [options.Value.ResyncSeconds * 1000L * MissedReads, SeatAvailability.KeepMilliseconds]);
+                var entries = database.SortedSetRangeByRankWithScoresAsync(key);
+                await published;
+                return await entries;
+            }, cancellation);
         }
         catch (RedisUnavailableException)
         {
@@ -96,7 +121,9 @@ internal sealed class SeatScores(RedisStore redis, SeatsQueries queries)
 
         private static void Receive(long gradeId, RedisValue message, Action<Seat> changed)
         {
-            if (((string?)message)?.Split(':') is [var number, var score])
+            if (((string?)message)?.Split(':') is not [.. var numbers, var score])
+                return;
+            foreach (var number in numbers)
                 changed(new(gradeId, int.Parse(number, CultureInfo.InvariantCulture), long.Parse(score, CultureInfo.InvariantCulture)));
         }
     }

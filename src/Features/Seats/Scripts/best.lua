@@ -1,14 +1,13 @@
 -- Holds adjacent seats of one row for an account. The best rows come first; rows that are equally good are tried from a given block on. No
 -- single free seat is left beside the held ones if any row allows that; within a row the seats nearest to its middle come first.
--- KEYS  hold, the account's seats, the game's lapsing holds, the grade's seats
+-- KEYS  the account's holds, the grade's seats
 -- ARGV  life and grace in ms, account, life of a grade's seats in ms, 'anyway' or '', grade, price, hold, number of seats, index of the
 --       block to begin with, then first number, rows and seats per row of each block
--- Returns {'held', deadline, the account's seats...}, {'scattered', numbers of free seats...} or {'incomplete'}.
+-- Returns {'held', the hold, the account's other live holds...}, {'scattered', numbers of free seats...} or {'incomplete'}.
 local life, grace, account, keep, anyway, grade, price, id, count, begin = unpack(ARGV, 1, 10)
 count = tonumber(count)
-if anyway == '' and not redis.call('ZSCORE', KEYS[4], '0') then return {'incomplete'} end
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local known = redis.call('ZMSCORE', KEYS[2], '0', '-2')
+if anyway == '' and not known[1] then return {'incomplete'} end
 
 local blocks, rows = {}, 0
 for i = 11, #ARGV, 3 do
@@ -29,7 +28,7 @@ local scattered = {}
 local function search(first, seats)
     local numbers = {}
     for i = 0, seats - 1 do numbers[#numbers + 1] = first + i end
-    local scores = redis.call('ZMSCORE', KEYS[4], unpack(numbers))
+    local scores = redis.call('ZMSCORE', KEYS[2], unpack(numbers))
     local best, from
     for i = 1, seats + 1 do
         if i <= seats and (not scores[i] or tonumber(scores[i]) <= now) then
@@ -71,7 +70,7 @@ if not found then return {'scattered', unpack(scattered)} end
 
 local chosen, seats = {}, {}
 for number = found, found + count - 1 do
-    chosen[#chosen + 1] = {KEYS[4], number, grade .. ':' .. number .. ':' .. id}
-    seats[#seats + 1] = '{"GradeId":' .. grade .. ',"Number":' .. number .. ',"Price":' .. price .. '}'
+    chosen[#chosen + 1] = number
+    seats[#seats + 1] = grade .. ':' .. number .. ':' .. price
 end
-return hold(chosen, now, life, grace, account, '[' .. table.concat(seats, ',') .. ']', keep)
+return hold({{key = KEYS[2], numbers = chosen, scores = known}}, id, life, grace, account, table.concat(seats, ' '), keep)

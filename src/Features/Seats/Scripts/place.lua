@@ -1,27 +1,22 @@
 -- Holds all given seats for an account, or none.
--- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
--- ARGV  life and grace in ms, account, seats as JSON, SOLD, BLOCKED, life of a grade's seats in ms, 'anyway' or '', then
---       name and number of each seat
--- Returns {'held', deadline, the account's seats...}, {'taken', index, reason, ...} or {'incomplete', index, ...}.
-local life, grace, account, seats, SOLD, BLOCKED, keep, anyway = unpack(ARGV, 1, 8)
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local first = 4
-local function number(i) return ARGV[2 * i + 2] end
-local function name(i) return ARGV[2 * i + 1] end
-
-local incomplete, taken = {'incomplete'}, {'taken'}
-for i = first, #KEYS do
-    if anyway == '' and not redis.call('ZSCORE', KEYS[i], '0') then incomplete[#incomplete + 1] = i - first end
-    local score = redis.call('ZSCORE', KEYS[i], number(i))
-    if score and tonumber(score) > now then
-        taken[#taken + 1] = i - first
-        taken[#taken + 1] = score == SOLD and 'sold' or score == BLOCKED and 'blocked' or 'held'
+-- KEYS  the account's holds, then each grade's seats
+-- ARGV  life and grace in ms, account, id of the hold, its seats as text, SOLD, BLOCKED, life of a grade's seats in ms, 'anyway' or '', then
+--       the seats of each grade
+-- Returns {'held', the hold, the account's other live holds...}, {'taken', index of the seat, reason, ...} or {'incomplete', index of the grade, ...}.
+local life, grace, account, id, seats, SOLD, BLOCKED, keep, anyway = unpack(ARGV, 1, 9)
+local grades = gradesFrom(10)
+local incomplete, taken, index = {'incomplete'}, {'taken'}, 0
+for i, grade in ipairs(grades) do
+    if anyway == '' and not grade.scores[1] then incomplete[#incomplete + 1] = i - 1 end
+    for at = 3, #grade.scores do
+        local score = grade.scores[at]
+        if score and tonumber(score) > now then
+            taken[#taken + 1] = index
+            taken[#taken + 1] = score == SOLD and 'sold' or score == BLOCKED and 'blocked' or 'held'
+        end
+        index = index + 1
     end
 end
 if #incomplete > 1 then return incomplete end
 if #taken > 1 then return taken end
-
-local chosen = {}
-for i = first, #KEYS do chosen[#chosen + 1] = {KEYS[i], number(i), name(i)} end
-return hold(chosen, now, life, grace, account, seats, keep)
+return hold(grades, id, life, grace, account, seats, keep)

@@ -1,17 +1,19 @@
 -- Ends a hold of the given account. Changes only seats that still belong to this hold.
--- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
--- ARGV  account, what the seats become (SOLD, or '' for free), then name and number of each seat
+-- KEYS  the account's holds, then each grade's seats
+-- ARGV  account, id of the hold, what the seats become (SOLD, or '' for free), then the seats of each grade
 -- Returns 1, or 0 if the account has no such hold.
-local account, becomes = ARGV[1], ARGV[2]
-local hold = redis.call('HMGET', KEYS[1], 'account', 'free')
-if hold[1] ~= account then return 0 end
-for i = 4, #KEYS do
-    local name, number = ARGV[2 * i - 5], ARGV[2 * i - 4]
-    if redis.call('ZSCORE', KEYS[i], number) == hold[2] then
-        if becomes ~= '' then mark(KEYS[i], number, becomes) else clear(KEYS[i], number) end
+local account, id, becomes = unpack(ARGV, 1, 3)
+local ended, holds, index = findHold(id)
+if not ended then return 0 end
+for _, grade in ipairs(gradesFrom(4)) do
+    local own = {}
+    for i, number in ipairs(grade.numbers) do
+        if grade.scores[i + 2] == ended.free then own[#own + 1] = number end
     end
-    redis.call('ZREM', KEYS[2], name)
+    if #own > 0 and becomes ~= '' then mark(grade.key, grade.scores[2], own, becomes) end
+    if #own > 0 and becomes == '' then clear(grade.key, grade.scores[2], own) end
 end
-redis.call('ZREM', KEYS[3], ARGV[3] .. ':' .. account)
-redis.call('DEL', KEYS[1])
+redis.call('ZREM', KEYS[2], namesOf(id, account))
+table.remove(holds, index)
+writeHolds(holds)
 return 1

@@ -1,29 +1,23 @@
 -- Extends the deadline of a hold, if all its seats still belong to it.
--- KEYS  hold, the account's seats, the game's lapsing holds, then the grade's seats for each seat
--- ARGV  life, grace and longest life in ms, account, then name and number of each seat
+-- KEYS  the account's holds, then each grade's seats
+-- ARGV  life, grace and longest life in ms, account, id of the hold, then the seats of each grade
 -- Returns {'renewed', deadline}, {'expired'} or {'limit'}.
-local life, grace, longest, account = unpack(ARGV, 1, 4)
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
-local hold = redis.call('HMGET', KEYS[1], 'account', 'began', 'deadline', 'free')
-if hold[1] ~= account or tonumber(hold[3]) <= now then return {'expired'} end
-for i = 4, #KEYS do
-    if redis.call('ZSCORE', KEYS[i], ARGV[2 * i - 2]) ~= hold[4] then return {'expired'} end
+local life, grace, longest, account, id = unpack(ARGV, 1, 5)
+local renewed, holds = findHold(id)
+if not renewed or tonumber(renewed.deadline) <= now then return {'expired'} end
+local grades = gradesFrom(6)
+for _, grade in ipairs(grades) do
+    for i = 3, #grade.numbers + 2 do
+        if grade.scores[i] ~= renewed.free then return {'expired'} end
+    end
 end
 
 -- Two renewals may run within one millisecond, and the clock may be set back: neither may shorten a hold.
-local last = hold[2] + longest
-if tonumber(hold[3]) >= last then return {'limit'} end
-local deadline = math.max(tonumber(hold[3]), math.min(now + life, last))
-local free = deadline + grace
-redis.call('HSET', KEYS[1], 'deadline', deadline, 'free', free)
-redis.call('PEXPIREAT', KEYS[1], free)
-for i = 4, #KEYS do
-    mark(KEYS[i], ARGV[2 * i - 2], free)
-    redis.call('ZADD', KEYS[2], deadline, ARGV[2 * i - 3])
-end
-redis.call('ZADD', KEYS[3], deadline, ARGV[5] .. ':' .. account)
-for i = 2, 3 do
-    if redis.call('PTTL', KEYS[i]) < deadline + grace - now then redis.call('PEXPIREAT', KEYS[i], free) end
-end
+local last = renewed.began + longest
+if tonumber(renewed.deadline) >= last then return {'limit'} end
+local deadline = math.max(tonumber(renewed.deadline), math.min(now + life, last))
+renewed.deadline, renewed.free = deadline, deadline + grace
+for _, grade in ipairs(grades) do mark(grade.key, grade.scores[2], grade.numbers, renewed.free) end
+redis.call('ZADD', KEYS[2], listed(id, account, deadline))
+writeHolds(holds)
 return {'renewed', deadline}

@@ -4,19 +4,19 @@
 -- ARGV  SOLD, BLOCKED, then for each seat its number, its state, and the release count of its grade before the read
 -- Returns 1, or 0 if the primary has to be read again.
 local marks = { sold = ARGV[1], blocked = ARGV[2] }
-local clock = redis.call('TIME')
-local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local scores = {}
 for i = 1, #KEYS do
-    if (redis.call('ZSCORE', KEYS[i], '-1') or '0') ~= ARGV[3 * i + 2] then return 0 end
+    scores[i] = redis.call('ZMSCORE', KEYS[i], '-1', '-2', ARGV[3 * i])
+    if (scores[i][1] or '0') ~= ARGV[3 * i + 2] then return 0 end
 end
 for i = 1, #KEYS do
     local number, becomes = ARGV[3 * i], marks[ARGV[3 * i + 1]]
-    local score = redis.call('ZSCORE', KEYS[i], number)
+    local _, streamed, score = unpack(scores[i])
     local marked = score == ARGV[1] or score == ARGV[2]
     if becomes and (not score or marked or becomes == ARGV[2] or tonumber(score) <= now) then
-        if score ~= becomes then mark(KEYS[i], number, becomes) end
+        if score ~= becomes then mark(KEYS[i], streamed, {number}, becomes) end
     elseif not becomes and marked then
-        clear(KEYS[i], number)
+        clear(KEYS[i], streamed, {number})
         redis.call('ZINCRBY', KEYS[i], 1, '-1')
     end
 end

@@ -16,9 +16,9 @@ namespace Dugout.Load.Cli;
 /// <summary>The options of a measurement of costs.</summary>
 /// <param name="Rounds">The number of trials of each variant.</param>
 /// <param name="Requests">Requests per trial.</param>
-/// <param name="Callers">Concurrent connections.</param>
+/// <param name="Callers">The numbers of concurrent connections; each round measures with all of them.</param>
 /// <param name="AppHost">The file with the addresses of the system; null looks in the checkout.</param>
-internal sealed record CostsOptions(int Rounds, int Requests, int Callers, string? AppHost);
+internal sealed record CostsOptions(int Rounds, int Requests, IReadOnlyList<int> Callers, string? AppHost);
 
 /// <summary>Measures the cost of a request in each process, alternating with baselines, and compares it with the goals.</summary>
 internal sealed class CostsRun(CostsOptions options, CommandContext context)
@@ -30,7 +30,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
     private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
 
-    private readonly List<Trial> _trials = [];
+    private readonly Dictionary<int, List<Trial>> _trials = options.Callers.Distinct().ToDictionary(callers => callers, _ => new List<Trial>());
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="NoSystemException">The system, or a part that a measurement needs, is unavailable.</exception>
@@ -48,7 +48,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
             var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, context.Time);
             await using var baseline = await BaselineProcess.StartAsync(primary, redis);
             await using var meter = await Meter.OpenAsync(system.Contents, baseline);
-            await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {options.Callers} callers; api-1 of {system.Source} called directly");
+            await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {string.Join(", ", options.Callers)} callers; api-1 of {system.Source} called directly");
             await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
             await PrintAsync($"database: {await SqlEngine.QueryAsync(system.Primary)}");
             await PrintAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, baselines {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
@@ -64,24 +64,35 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
             throw new NoSystemException($"a part of the system is unavailable: {away.Message}");
         }
 
-        await PrintAsync($"{CostTable.Idle(_trials)}\n\nper request, CPU in µs, medians of the rounds\n{CostTable.Of(_trials)}\nCPU relative to the baseline\n{CostTable.OfGoals(_trials)}");
+        foreach (var (callers, trials) in _trials)
+            await PrintAsync($"\n{CostTable.Idle(trials)}\n\n{callers} callers: per request, CPU in µs, medians of the rounds\n{CostTable.Of(trials)}\n{callers} callers: CPU relative to the baseline\n{CostTable.OfGoals(trials, callers)}");
         await PrintAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }
 
     private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg")).Split(' ').Take(3));
 
-    /// <summary>One round that does not count, then the others; the variants of a step in alternating order, so that none always follows the same neighbour.</summary>
+    /// <summary>One round that does not count, then the others, each with every number of callers.</summary>
     private async Task MeasureAsync(Variants variants, Meter meter, string checks)
     {
-        using var loop = new ClosedLoop(options.Callers);
-        var tag = await loop.TagAsync(variants.Sale.Read(variants.Api, Goals.Unchanged));
+        var loops = _trials.Keys.ToDictionary(callers => callers, callers => new ClosedLoop(callers));
+        var any = loops.Values.First();
+        var tag = await any.TagAsync(variants.Sale.Read(variants.Api, Goals.Unchanged));
         var lengths = new Dictionary<string, int>();
-        foreach (var step in Reading) lengths[step] = (await loop.RunAsync([variants.Sale.Read(variants.Api, step)]))[0].Length;
+        foreach (var step in Reading) lengths[step] = (await any.RunAsync([variants.Sale.Read(variants.Api, step)]))[0].Length;
         for (var round = 0; round <= options.Rounds; round++)
         {
-            Kind[] Ordered(params Kind[] kinds) => round % 2 == 0 ? kinds : [.. kinds.Reverse()];
-            var counts = round > 0;
+            foreach (var callers in round % 2 == 0 ? loops.Keys : loops.Keys.Reverse())
+                await RoundAsync(loops[callers], round % 2 == 0, round > 0 ? _trials[callers] : []);
+            await PrintAsync(round > 0 ? $"round {round} of {options.Rounds} done" : "warmed up");
+        }
+
+        foreach (var loop in loops.Values) loop.Dispose();
+
+        // The variants of a step in alternating order, so that none always follows the same neighbour.
+        async Task RoundAsync(ClosedLoop loop, bool isForward, List<Trial> trials)
+        {
+            Kind[] Ordered(params Kind[] kinds) => isForward ? kinds : [.. kinds.Reverse()];
             await Task.Delay(IdleTime); // The worker has not yet processed the latest cancellations.
             await MeasureAsync(null, [], async () =>
             {
@@ -107,8 +118,6 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
                 await OutboxEmptyAsync(checks);
             }
 
-            await PrintAsync(counts ? $"round {round} of {options.Rounds} done" : "warmed up");
-
             async Task<byte[][]> TrialAsync(Variant variant, Request[] requests)
             {
                 byte[][] bodies = [];
@@ -122,11 +131,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
                 return bodies;
             }
 
-            async Task MeasureAsync(Variant? variant, Request[] requests, Func<Task<long>> run)
-            {
-                var trial = await meter.MeasureAsync(variant, requests.Length, run);
-                if (counts) _trials.Add(trial);
-            }
+            async Task MeasureAsync(Variant? variant, Request[] requests, Func<Task<long>> run) => trials.Add(await meter.MeasureAsync(variant, requests.Length, run));
         }
     }
 

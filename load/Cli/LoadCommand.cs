@@ -4,6 +4,7 @@ using System.CommandLine.Parsing;
 using Dugout.Load.Baselines;
 using Dugout.Load.Client;
 using Dugout.Load.Exits;
+using Dugout.Load.Growth;
 using Dugout.Load.ScenarioRuns;
 
 namespace Dugout.Load.Cli;
@@ -24,7 +25,7 @@ internal sealed class LoadCommand
     private readonly Option<string> _appHost = new("--apphost") { Description = "The apphost.json of the system; default: the one of this checkout.", HelpName = "FILE" };
     private readonly Option<int> _rounds = Numbers.Whole("--rounds", 1, 1_000, 7, "Trials of each variant (1..1000).");
     private readonly Option<int> _requests = Numbers.Whole("--requests", 1, 10_000, 2_000, "Requests per trial (1..10000).");
-    private readonly Option<int> _callers = Numbers.Whole("--callers", 1, 64, 4, "Concurrent connections; each sends its next request when the response has arrived (1..64).");
+    private readonly Option<int[]> _callers = Numbers.Several("--callers", 1, 64, 32, "Concurrent connections, one number or several; each sends its next request when the response has arrived (1..64).");
 
     private readonly Option<int> _most = Numbers.Whole("--most", 1_000, 10_000, 10_000, "The greatest number of watchers (1000..10000).");
     private readonly Option<int> _seconds = Numbers.Whole("--seconds", 2, 600, 10, "Length of each trial (2..600).");
@@ -50,14 +51,26 @@ internal sealed class LoadCommand
             _rounds, _requests, _callers, _appHost,
         };
         costs.SetAction((parsed, _) => new CostsRun(
-            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers), parsed.GetValue(_appHost)), context).RunAsync());
+            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers)!, parsed.GetValue(_appHost)), context).RunAsync());
         var watchers = new Command(WatchersRun.Name, $"Measures what open pages with a live map cost a replica and the gateway during a rush. Use Release builds.\n\n{ExitCodes}") { _most, _seconds, _appHost };
         watchers.SetAction((parsed, _) => new WatchersRun(new WatchersOptions(parsed.GetValue(_most), parsed.GetValue(_seconds), parsed.GetValue(_appHost)), context).RunAsync());
         var generator = new Command(GeneratorRun.Name, $"Measures how many starts per second half a core can send, and how many of them are late. Needs no system. Use a Release build.\n\n{ExitCodes}");
         generator.SetAction((_, _) => new GeneratorRun(context).RunAsync());
+        var series = new Option<string>("--series") { Description = $"Only one of {string.Join(", ", GrowthSeries.All.Select(one => one.Name))}.", HelpName = "NAME" };
+        var (rounds, flows) = (Numbers.Whole("--rounds", 1, 100, 3, "Rounds at each point (1..100)."), Numbers.Whole("--flows", 32, 1_000, 400, "Flows in each round (32..1000)."));
+        var growth = new Command(GrowthRun.Name, $"Measures how the cost of a flow grows with callers, replicas and data, on systems of its own. Use Release builds.\n\n{ExitCodes}") { series, rounds, flows };
+        growth.SetAction((parsed, cancel) => new GrowthRun(new GrowthOptions(parsed.GetValue(series), parsed.GetValue(rounds), parsed.GetValue(flows)), context).RunAsync(cancel));
+        var (turns, sent, connections) = (Numbers.Whole("--rounds", 1, 1_000, 15, "Rounds through every front door (1..1000)."), Numbers.Whole("--requests", 100, 100_000, 2_000, "Requests of each front door and round (100..100000)."), Numbers.Whole("--callers", 1, 64, 32, "Concurrent connections (1..64)."));
+        var proxies = new Command(ProxiesRun.Name, $"Measures what a forwarded request costs the gateway, nginx and the gateway with other settings, in turns.\n\n{ExitCodes}") { turns, sent, connections, _appHost };
+        proxies.SetAction((parsed, cancel) => new ProxiesRun(
+            new ProxiesOptions(parsed.GetValue(turns), parsed.GetValue(sent), parsed.GetValue(connections), parsed.GetValue(_appHost)), context).RunAsync(cancel));
         var baseline = new Command(BaselineProgram.Command) { Hidden = true };
         baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, baseline]) _root.Subcommands.Add(other);
+        var replica = new Argument<string>("replica");
+        var forwarder = new Command(ForwarderProgram.Command) { replica };
+        forwarder.Hidden = true;
+        forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
@@ -75,7 +88,7 @@ internal sealed class LoadCommand
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
             var configuration = new InvocationConfiguration { Output = _context.Output, Error = _context.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
-            if (ExperimentCommands.StartsSystems(verb) || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
+            if (ExperimentCommands.StartsSystems(verb) || verb == GrowthRun.Name || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
             return await parsed.InvokeAsync(configuration, abort);
         }
         catch (UsageException wrong)

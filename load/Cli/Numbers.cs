@@ -22,6 +22,16 @@ internal static class Numbers
         CustomParser = argument => Read(argument, name, least, greatest),
     };
 
+    /// <summary>One or more whole numbers with a default.</summary>
+    public static Option<int[]> Several(string name, int least, int greatest, int usual, string description) => new(name)
+    {
+        Description = description,
+        Arity = ArgumentArity.OneOrMore,
+        AllowMultipleArgumentsPerToken = true,
+        DefaultValueFactory = _ => [usual],
+        CustomParser = argument => [.. argument.Tokens.Select(token => Read(argument, token.Value, name, least, greatest) ?? 0)],
+    };
+
     /// <summary>A fraction that is null when not given.</summary>
     public static Option<double?> Fraction(string name, double least, double greatest, string description) => new(name)
     {
@@ -35,9 +45,10 @@ internal static class Numbers
         },
     };
 
-    private static int? Read(ArgumentResult argument, string name, int least, int greatest)
+    private static int? Read(ArgumentResult argument, string name, int least, int greatest) => Read(argument, argument.Tokens[0].Value, name, least, greatest);
+
+    private static int? Read(ArgumentResult argument, string text, string name, int least, int greatest)
     {
-        var text = argument.Tokens[0].Value;
         if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= least && number <= greatest) return number;
         argument.AddError($"{name} must be a whole number from {least} to {greatest}, not '{text}'");
         return null;

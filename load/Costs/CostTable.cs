@@ -40,21 +40,22 @@ internal static class CostTable
     }
 
     /// <summary>A line per goal: the median, minimum and maximum of the rounds' ratios for all processors, and the ratio for the responding process alone.</summary>
-    public static string OfGoals(IReadOnlyCollection<Trial> trials)
+    public static string OfGoals(IReadOnlyCollection<Trial> trials, int callers)
     {
         var costs = CostsOf(trials);
         List<string[]> rows = [["", "baseline", "all", "from", "to", "own", "goal", ""]];
         foreach (var goal in Goals.All)
         {
             var (shop, baseline) = goal.Step is { } step
-                ? (costs[new Variant(step, Kind.Shop)], costs[new Variant(step, goal.Baseline)])
-                : (IterationsOf(costs, Kind.Shop), IterationsOf(costs, goal.Baseline));
+                ? (costs[new Variant(step, goal.Of)], costs[new Variant(step, goal.Baseline)])
+                : (IterationsOf(costs, goal.Of), IterationsOf(costs, goal.Baseline));
+            var limit = goal.With(callers);
             double[] all = [.. shop.Zip(baseline, (one, other) => one.All / other.All)];
             var ratio = Cost.Median(all);
             rows.Add([
-                goal.Step ?? "2 to 9", goal.Step is { } of ? Goals.NameOf(new Variant(of, goal.Baseline)) : "sum of the baselines",
+                goal.Step ?? (goal.Of == Kind.Gateway ? "2 to 9, gateway" : "2 to 9"), goal.Step is { } of ? Goals.NameOf(new Variant(of, goal.Baseline)) : "sum of the baselines",
                 Ratio(ratio), Ratio(all.Min()), Ratio(all.Max()), Ratio(Cost.Median(shop.Zip(baseline, (one, other) => one.Own / other.Own))),
-                goal.Limit is { } limit ? Ratio(limit) : "-", goal.Limit is null ? "" : ratio <= goal.Limit ? "met" : "missed",
+                limit is { } most ? Ratio(most) : "-", limit is null ? "" : ratio <= limit ? "met" : "missed",
             ]);
         }
 

@@ -25,15 +25,15 @@ internal sealed partial class Meter : IAsyncDisposable
     private readonly int[] _sqlPorts;
     private readonly ConnectionMultiplexer _redis;
     private readonly Uri[] _api;
-    private readonly Uri _bare;
+    private readonly Uri? _bare;
 
-    private Meter(AppHostFile system, BaselineProcess baseline, ConnectionMultiplexer redis)
+    private Meter(AppHostFile system, BaselineProcess? baseline, ConnectionMultiplexer redis)
     {
         var processes = system.Resources!.Where(resource => resource.Value.Pid is not null).ToList();
         _processes = new()
         {
             [Measure.Api] = Of("api-"),
-            [Measure.Baseline] = [baseline.Id],
+            [Measure.Baseline] = baseline is null ? [] : [baseline.Id],
             [Measure.Primary] = Of("mysql-primary"),
             [Measure.Replica] = Of("mysql-replica"),
             [Measure.Redis] = Of("redis"),
@@ -41,7 +41,7 @@ internal sealed partial class Meter : IAsyncDisposable
             [Measure.Worker] = Of("worker"),
         };
         _api = [.. processes.Where(process => AppHostFile.IsApi(process.Key)).Select(process => new Uri(process.Value.Url!, "health/usage"))];
-        _bare = new Uri(baseline.Kestrel, BaselineProgram.Usage);
+        _bare = baseline is null ? null : new Uri(baseline.Kestrel, BaselineProgram.Usage);
         _sqlPorts = [.. processes.Where(process => process.Key.StartsWith("mysql-", StringComparison.Ordinal)).Select(process => process.Value.Url!.Port)];
         _redis = redis;
 
@@ -49,7 +49,7 @@ internal sealed partial class Meter : IAsyncDisposable
     }
 
     /// <summary>Connects to every server.</summary>
-    public static async Task<Meter> OpenAsync(AppHostFile system, BaselineProcess baseline)
+    public static async Task<Meter> OpenAsync(AppHostFile system, BaselineProcess? baseline = null)
     {
         var meter = new Meter(system, baseline, await ConnectionMultiplexer.ConnectAsync($"{system.Redis},allowAdmin=true"));
         foreach (var address in (string[])[system.Database!.Primary!, .. system.Database.Replicas ?? []])
@@ -122,7 +122,7 @@ internal sealed partial class Meter : IAsyncDisposable
         values[(int)Measure.RedisBytes] = Number("total_net_input_bytes") + Number("total_net_output_bytes");
         values[(int)Measure.RedisTrips] = Number("total_reads_processed");
         values[(int)Measure.SqlTrips] = await SendsAsync();
-        values[(int)Measure.Allocated] = isShop
+        values[(int)Measure.Allocated] = isShop || _bare is null
             ? (await Task.WhenAll(_api.Select(UsageAsync))).Sum(usage => usage.AllocatedBytes)
             : double.Parse(await _http.GetStringAsync(_bare), CultureInfo.InvariantCulture);
         return values;

@@ -80,6 +80,10 @@ internal sealed class TrialSystem : IAsyncDisposable
             Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));
     }
 
+    /// <summary>The connection string of one of the primary's accounts.</summary>
+    public async Task<string> ConnectionStringAsync(DatabaseAccount account, CancellationToken cancel) =>
+        (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(cancel))!;
+
     /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long under it.</summary>
     public void LimitCpu(Variant variant)
     {
@@ -124,10 +128,9 @@ internal sealed class TrialSystem : IAsyncDisposable
 
     private async Task CreateNoticesAsync(CancellationToken cancel)
     {
-        var primary = await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(DatabaseAccount.App).GetValueAsync(cancel);
         try
         {
-            await SignInNotices.MakeAsync(primary!, cancel);
+            await SignInNotices.MakeAsync(await ConnectionStringAsync(DatabaseAccount.App, cancel), cancel);
         }
         catch (MySqlException error)
         {

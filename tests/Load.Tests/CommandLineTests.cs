@@ -14,8 +14,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds must be a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -51,7 +51,11 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --rounds must be a whole number from 1 to 1000, not '0' (see --help)", "costs", "--rounds", "0")]
     [InlineData("load: --requests must be a whole number from 1 to 10000, not '10001' (see --help)", "costs", "--requests", "10001")]
     [InlineData("load: --callers must be a whole number from 1 to 64, not 'many' (see --help)", "costs", "--callers", "many")]
+    [InlineData("load: --callers must be a whole number from 1 to 64, not '65' (see --help)", "costs", "--callers", "1", "65")]
     [InlineData("load: there is no option '--rate' (see --help)", "costs", "--rate", "5")]
+    [InlineData("load: --flows must be a whole number from 32 to 1000, not '10' (see --help)", "growth", "--flows", "10")]
+    [InlineData("load: there is no series 'prices'; available: callers, replicas, seats, sold, accounts, reservations (see --help)", "growth", "--series", "prices")]
+    [InlineData("load: forwarder is started by `proxies` (see --help)", "forwarder", "no-address")]
     [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
     [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, gateway-cache, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
@@ -83,6 +87,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("seat-rush", "--help")]
     [InlineData("generator", "--help")]
     [InlineData("costs", "--help")]
+    [InlineData("growth", "--help")]
+    [InlineData("proxies", "--help")]
     public async Task Help_names_the_exit_codes(params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);

@@ -50,18 +50,37 @@ public sealed class CostTests
     [Fact]
     public void A_goal_is_decided_by_the_median_of_the_rounds_ratios()
     {
-        // Round by round 2, 1.2 and 1.5: a ratio of the medians would be 1.2.
-        var trials = Run((Goals.Game, [20, 120, 15], [10, 100, 10]));
+        // Round by round 2, 1.1 and 1.3: a ratio of the medians would be 1.1.
+        var trials = Run((Goals.Game, [20, 110, 13], [10, 100, 10]));
 
-        Assert.Equal(["Kestrel", "1.50", "1.20", "2.00", "1.50", "1.50", "met"], Cells(CostTable.OfGoals(trials), "4 game "));
+        Assert.Equal(["Kestrel", "1.30", "1.10", "2.00", "1.30", "1.30", "met"], Cells(CostTable.OfGoals(trials, 32), "4 game "));
     }
 
     [Fact]
     public void A_goal_just_missed_is_missed()
     {
-        var trials = Run((Goals.Losing, [20.1], [10]));
+        var trials = Run((Goals.Losing, [15.1], [10]));
 
-        Assert.Equal(["2.00", "missed"], Cells(CostTable.OfGoals(trials), "8 hold, losing")[^2..]);
+        Assert.Equal(["1.50", "missed"], Cells(CostTable.OfGoals(trials, 32), "8 hold, losing")[^2..]);
+    }
+
+    [Theory]
+    [InlineData(1, "1.30", "met")]
+    [InlineData(64, "0.70", "missed")]
+    public void A_lone_caller_shares_no_commit_and_has_a_goal_of_its_own(int callers, string goal, string verdict)
+    {
+        var line = CostTable.OfGoals(Run((Goals.Reserve, [12], [10])), callers).Split('\n').First(line => line.StartsWith("9 reserve", StringComparison.Ordinal));
+
+        Assert.Equal([goal, verdict], line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[^2..]);
+    }
+
+    [Fact]
+    public void The_whole_iteration_has_its_goal_through_the_gateway()
+    {
+        var table = CostTable.OfGoals(Run(), 32);
+
+        Assert.Equal(["1.00", "-"], [Cells(table, "2 to 9  ")[1], Cells(table, "2 to 9  ")[^1]]);
+        Assert.Equal(["1.10", "met"], Cells(table, "2 to 9, gateway")[^2..]);
     }
 
     [Fact]
@@ -70,7 +89,7 @@ public sealed class CostTests
         var trials = Run((Goals.Losing, [1_000], [1]), (Goals.Unchanged, [1_000], [1]), (Goals.Reserve, [93], [13]));
 
         // Seven steps of 10 beside 10, and the reservation.
-        Assert.Equal("1.96", Cells(CostTable.OfGoals(trials), "2 to 9")[1]);
+        Assert.Equal("1.96", Cells(CostTable.OfGoals(trials, 32), "2 to 9  ")[1]);
         Assert.Equal("163.0", Cells(CostTable.Of(trials), "2 to 9          shop  ")[0]);
     }
 

@@ -40,14 +40,15 @@ internal sealed class FrontDoors : IAsyncDisposable
         ("default sockets", new() { ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "0" }),
         ("no profile-guided code", new() { ["DOTNET_TieredPGO"] = "0" }),
         ("no precompiled code", new() { ["DOTNET_ReadyToRun"] = "0" }),
-        ("workstation GC", new() { ["DOTNET_gcServer"] = "0" }),
+        ("server GC", new() { ["DOTNET_gcServer"] = "1" }),
     ];
 
     private static readonly Dictionary<string, string> AsTheGateway = new()
     {
         ["DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS"] = "1",
         ["DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT"] = $"{Math.Max(1, Environment.ProcessorCount / 2)}",
-        ["DOTNET_gcServer"] = "1",
+        ["DOTNET_gcServer"] = "0",
+        ["DOTNET_gcConcurrent"] = "0",
         ["DOTNET_ThreadPool_UnfairSemaphoreSpinLimit"] = "0",
     };
 

@@ -34,16 +34,6 @@ public static class ServiceDefaultsExtensions
         return builder;
     }
 
-    /// <summary>Makes a host send itself its first requests, and be ready only afterwards.</summary>
-    /// <param name="builder">The host.</param>
-    /// <param name="steps">The requests.</param>
-    public static WebApplicationBuilder AddWarmUp(this WebApplicationBuilder builder, Func<IServiceProvider, IEnumerable<WarmUpStep>> steps)
-    {
-        ArgumentNullException.ThrowIfNull(builder);
-        FirstRequests.Add(builder, steps);
-        return builder;
-    }
-
     /// <summary>Serves <c>/health/live</c> and <c>/health/ready</c>.</summary>
     public static WebApplication MapDefaultEndpoints(this WebApplication app)
     {

@@ -8,7 +8,6 @@ using Dugout.Load.Results;
 using Dugout.Load.Running;
 using Dugout.Load.ScenarioRuns;
 using Dugout.Load.Scenarios;
-using MySqlConnector;
 using StackExchange.Redis;
 
 namespace Dugout.Load.Cli;
@@ -27,7 +26,6 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
     public const string Name = "costs";
 
     private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
 
     private readonly Dictionary<int, List<Trial>> _trials = options.Callers.Distinct().ToDictionary(callers => callers, _ => new List<Trial>());
@@ -115,7 +113,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
                 var bought = await TrialAsync(new Variant(Goals.Reserve, kind), variants.Reserve(kind, options.Requests, held));
                 if (kind is not (Kind.Shop or Kind.Gateway)) continue;
                 await loop.RunAsync(variants.Sale.Cancellations(variants.Of(kind), bought));
-                await OutboxEmptyAsync(checks);
+                await Outbox.EmptyAsync(checks);
             }
 
             async Task<byte[][]> TrialAsync(Variant variant, Request[] requests)
@@ -125,7 +123,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
                 {
                     bodies = await loop.RunAsync(requests);
                     // The cost of a purchase includes its later processing.
-                    if (variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await OutboxEmptyAsync(checks);
+                    if (variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await Outbox.EmptyAsync(checks);
                     return bodies.Sum(body => (long)body.Length);
                 });
                 return bodies;
@@ -133,15 +131,6 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
 
             async Task MeasureAsync(Variant? variant, Request[] requests, Func<Task<long>> run) => trials.Add(await meter.MeasureAsync(variant, requests.Length, run));
         }
-    }
-
-    /// <summary>Waits until the worker has published all messages of the outbox.</summary>
-    private static async Task OutboxEmptyAsync(string checks)
-    {
-        using var connection = new MySqlConnection(checks);
-        await connection.OpenAsync();
-        using var command = new MySqlCommand("SELECT COUNT(*) FROM outbox", connection);
-        while (Convert.ToInt64(await command.ExecuteScalarAsync(), null) > 0) await Task.Delay(Settle);
     }
 
     private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);

@@ -2,7 +2,6 @@ using Dugout.Load.Client;
 using Dugout.Load.Costs;
 using Dugout.Load.Running;
 using Dugout.Load.Scenarios;
-using MySqlConnector;
 
 namespace Dugout.Load.Growth;
 
@@ -15,7 +14,6 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
     private const int WarmUps = 3;
 
     private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Settle = TimeSpan.FromMilliseconds(100);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Grades, Goals.Grade, Goals.Taken];
 
     /// <summary>The cost of a flow, as the median of the rounds.</summary>
@@ -61,7 +59,7 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
         var holds = await TrialAsync(Goals.Hold, sale.Holds(system.Gateway, flows, Kind.Gateway));
         var bought = await TrialAsync(Goals.Reserve, sale.Reservations(system.Gateway, holds));
         await loop.RunAsync(sale.Cancellations(system.Gateway, bought));
-        await OutboxEmptyAsync();
+        await Outbox.EmptyAsync(system.Primary);
         return trials;
 
         async Task<byte[][]> TrialAsync(string step, Request[] requests)
@@ -71,20 +69,11 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
             {
                 bodies = await loop.RunAsync(requests);
                 // The cost of a purchase includes its later processing.
-                if (step == Goals.Reserve) await OutboxEmptyAsync();
+                if (step == Goals.Reserve) await Outbox.EmptyAsync(system.Primary);
                 return bodies.Sum(body => (long)body.Length);
             });
             trials.Add(trial);
             return bodies;
         }
-    }
-
-    /// <summary>Waits until the worker has processed all messages of the outbox.</summary>
-    private async Task OutboxEmptyAsync()
-    {
-        await using var connection = new MySqlConnection(system.Primary);
-        await connection.OpenAsync();
-        await using var command = new MySqlCommand("SELECT COUNT(*) FROM outbox", connection);
-        while (Convert.ToInt64(await command.ExecuteScalarAsync(), null) > 0) await Task.Delay(Settle);
     }
 }

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 using Dugout.Load.Client;
+using Dugout.Load.Trials;
 
 namespace Dugout.Load.Proxies;
 
@@ -39,7 +39,7 @@ internal sealed class ProcessCopy : IDisposable
             if (variable.Split('=', 2) is [var name, var value]) start.Environment[name] = value;
         }
 
-        var address = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{FreePort()}/"));
+        var address = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{Nginx.FreePort()}/"));
         foreach (var (name, value) in settings.Append(new("ASPNETCORE_URLS", address.ToString())))
         {
             if (value is null) start.Environment.Remove(name);
@@ -83,11 +83,4 @@ internal sealed class ProcessCopy : IDisposable
     }
 
     private static string[] Parts(string file) => File.ReadAllText(file).Split('\0', StringSplitOptions.RemoveEmptyEntries);
-
-    private static int FreePort()
-    {
-        using var free = new TcpListener(IPAddress.Loopback, 0);
-        free.Start();
-        return ((IPEndPoint)free.LocalEndpoint).Port;
-    }
 }

@@ -155,7 +155,8 @@ internal sealed class Nginx : IDisposable
         }
     }
 
-    private static int FreePort()
+    /// <summary>A port that is free now.</summary>
+    internal static int FreePort()
     {
         using var free = new TcpListener(IPAddress.Loopback, 0);
         free.Start();

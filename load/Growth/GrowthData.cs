@@ -5,22 +5,20 @@ namespace Dugout.Load.Growth;
 /// <summary>Writes rows as purchases would have left them: one seat a purchase, each by another account.</summary>
 internal static class GrowthData
 {
-    // Below the ids that the shop draws, and an account has one seat of a game.
-    private const string Sold =
-        """
-        FROM grades grade JOIN digits a JOIN digits b JOIN digits c JOIN digits d JOIN digits e
-        WHERE grade.game_id = @game AND a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n < FLOOR(grade.capacity * @share)
-        """;
+    /// <summary>More than a grade has.</summary>
+    private const int MostSeats = 70_000;
 
-    private const string Number = "1 + a.n + 10 * b.n + 100 * c.n + 1000 * d.n + 10000 * e.n";
-    private const string Id = $"grade.id * 100000 + {Number}";
-    private const string Account = $"1000 + grade.stand_id * 100000 + {Number}";
+    private const string Sold = "FROM grades grade JOIN numbers ON numbers.n <= FLOOR(grade.capacity * @share) WHERE grade.game_id = @game";
+
+    // Below the ids that the shop draws, and an account has one seat of a game.
+    private const string Id = "grade.id * 100000 + numbers.n";
+    private const string Account = "1000 + grade.stand_id * 100000 + numbers.n";
 
     private static readonly string[] OfAGame =
     [
         $"INSERT INTO reservations (id, account_id, game_id, total, reserved_at) SELECT {Id}, {Account}, grade.game_id, grade.price, UTC_TIMESTAMP(6) - INTERVAL 1 DAY {Sold}",
-        $"INSERT INTO reservation_seats (reservation_id, grade_id, number, price) SELECT {Id}, grade.id, {Number}, grade.price {Sold}",
-        $"INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) SELECT grade.game_id, grade.id, {Number}, {Id} {Sold}",
+        $"INSERT INTO reservation_seats (reservation_id, grade_id, number, price) SELECT {Id}, grade.id, numbers.n, grade.price {Sold}",
+        $"INSERT INTO seat_claims (game_id, grade_id, number, reservation_id) SELECT grade.game_id, grade.id, numbers.n, {Id} {Sold}",
         $"INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) SELECT {Account}, grade.game_id, grade.id, 1, 4 {Sold}",
         $"INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) SELECT {Account}, grade.game_id, 0, 1, 4 {Sold}",
     ];
@@ -45,14 +43,15 @@ internal static class GrowthData
 
         if (rows.SoldShare > 0)
         {
-            await ExecuteAsync("CREATE TABLE digits (n INT NOT NULL PRIMARY KEY)");
-            await ExecuteAsync("INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+            await ExecuteAsync("CREATE TABLE numbers (n INT NOT NULL PRIMARY KEY)");
+            await ExecuteAsync("INSERT INTO numbers VALUES (1)");
+            for (var known = 1; known < MostSeats; known *= 2) await ExecuteAsync($"INSERT INTO numbers SELECT n + {known} FROM numbers");
             foreach (var game in await GamesAsync())
             {
                 foreach (var statement in OfAGame) await ExecuteAsync(statement, game);
             }
 
-            await ExecuteAsync("DROP TABLE digits");
+            await ExecuteAsync("DROP TABLE numbers");
             await ExecuteAsync("ANALYZE TABLE reservations, reservation_seats, seat_claims, seat_allowances");
         }
 

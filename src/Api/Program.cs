@@ -7,7 +7,7 @@ var builder = WebApplication.CreateBuilder(args);
 builder.AddServiceDefaults();
 builder.Services.AddFeatures();
 builder.Services.AddApiReference();
-builder.AddWarmUp(services => services.GetServices<IWarmUp>().Select(slice => new WarmUpStep(slice.GetType().Name, slice.WarmUpAsync)));
+builder.Services.AddFirstRequests();
 
 var app = builder.Build();
 app.MapDefaultEndpoints();

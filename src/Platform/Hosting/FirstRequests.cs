@@ -1,5 +1,4 @@
 using System.Net;
-using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
@@ -8,22 +7,14 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
-namespace Dugout.ServiceDefaults;
-
-/// <summary>The first requests of one part of a host, sent by the host itself before clients send theirs: they compile the code, open connections and fill caches. They change nothing.</summary>
-/// <param name="Name">Names the part in the log.</param>
-/// <param name="SendAsync">Sends them, at addresses relative to the host.</param>
-public sealed record WarmUpStep(string Name, Func<HttpClient, CancellationToken, Task> SendAsync);
+namespace Dugout.Platform.Hosting;
 
 /// <summary>
-/// Runs the warm-up of a host once its server listens; until then the host is not ready, so that load balancers send nothing. A step that fails, or takes too long, delays the host but
-/// does not stop it: the first clients then wait longer.
+/// Lets every slice warm up once the server listens; until then the replica is not ready, so that load balancers send nothing. A slice that fails, or takes too long, delays the replica but
+/// does not stop it: the first fans then wait longer.
 /// </summary>
-internal sealed class FirstRequests(IServer server, FirstRequests.Steps steps, IServiceProvider services, ILogger<FirstRequests> log) : IHostedLifecycleService, IHealthCheck
+internal sealed class FirstRequests(IServer server, IEnumerable<IWarmUp> slices, ILogger<FirstRequests> log) : IHostedLifecycleService, IHealthCheck
 {
-    /// <summary>The steps, made when they are needed.</summary>
-    internal sealed record Steps(Func<IServiceProvider, IEnumerable<WarmUpStep>> Make);
-
     /// <summary>Not sampled: a warm-up is no user's trace.</summary>
     private const string Untraced = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 
@@ -31,23 +22,14 @@ internal sealed class FirstRequests(IServer server, FirstRequests.Steps steps, I
 
     private volatile bool _areDone;
 
-    /// <summary>Makes a host ready only after its warm-up.</summary>
-    public static void Add(WebApplicationBuilder builder, Func<IServiceProvider, IEnumerable<WarmUpStep>> steps)
-    {
-        builder.Services.AddSingleton(new Steps(steps));
-        builder.Services.AddSingleton<FirstRequests>();
-        builder.Services.AddHostedService(provider => provider.GetRequiredService<FirstRequests>());
-        builder.Services.AddHealthChecks().AddCheck<FirstRequests>("warm-up");
-    }
-
     /// <inheritdoc/>
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default) =>
-        Task.FromResult(_areDone ? HealthCheckResult.Healthy() : HealthCheckResult.Unhealthy("The host is warming up."));
+        Task.FromResult(_areDone ? HealthCheckResult.Healthy() : HealthCheckResult.Unhealthy("The replica is warming up."));
 
     /// <inheritdoc/>
     public async Task StartedAsync(CancellationToken cancellationToken)
     {
-        // A host without a server, as that of the tool which writes the OpenAPI document at build time, has no clients either.
+        // A host without a server, as that of the tool which writes the OpenAPI document at build time, has no fans either.
         if (Address() is { } address)
             await WarmUpAsync(address, cancellationToken);
         _areDone = true;
@@ -74,20 +56,20 @@ internal sealed class FirstRequests(IServer server, FirstRequests.Steps steps, I
         stop.CancelAfter(Longest);
         using var self = new HttpClient(new SocketsHttpHandler { UseProxy = false, ActivityHeadersPropagator = null }) { BaseAddress = address };
         self.DefaultRequestHeaders.Add("traceparent", Untraced);
-        foreach (var step in steps.Make(services))
+        foreach (var slice in slices)
         {
             try
             {
-                await step.SendAsync(self, stop.Token);
+                await slice.WarmUpAsync(self, stop.Token);
             }
             catch (Exception error) when (!cancellationToken.IsCancellationRequested)
             {
-                log.LogWarning("Could not warm up {Part}: {Reason}; the first requests take longer", step.Name, error.Message);
+                log.LogWarning("Could not complete {WarmUp}: {Reason}; the first requests take longer", slice.GetType().Name, error.Message);
             }
         }
     }
 
-    /// <summary>An address of this host; a server that listens on all addresses is reached by loopback, too. Null where it listens nowhere.</summary>
+    /// <summary>An address of this replica; a server that listens on all addresses is reached by loopback, too. Null where it listens nowhere.</summary>
     private Uri? Address()
     {
         if (server.Features.Get<IServerAddressesFeature>()?.Addresses.FirstOrDefault() is not { } text)
@@ -95,5 +77,18 @@ internal sealed class FirstRequests(IServer server, FirstRequests.Steps steps, I
         var address = BindingAddress.Parse(text);
         var isOne = address.Host == "localhost" || (IPAddress.TryParse(address.Host.Trim('[', ']'), out var ip) && !ip.Equals(IPAddress.Any) && !ip.Equals(IPAddress.IPv6Any));
         return new UriBuilder(address.Scheme, isOne ? address.Host : "127.0.0.1", address.Port).Uri;
+    }
+}
+
+/// <summary>Registers the warm-up of a host that serves fans.</summary>
+public static class FirstRequestsExtensions
+{
+    /// <summary>Makes the host ready only after its slices have warmed up.</summary>
+    public static IServiceCollection AddFirstRequests(this IServiceCollection services)
+    {
+        services.AddSingleton<FirstRequests>();
+        services.AddHostedService(provider => provider.GetRequiredService<FirstRequests>());
+        services.AddHealthChecks().AddCheck<FirstRequests>("warm-up");
+        return services;
     }
 }

@@ -49,7 +49,7 @@ internal static class SeatsSlice
 
         var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
         holds.MapGet("", MyHolds.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
-        holds.MapPost("", HoldSeats.Handle).DisableValidation().ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
+        holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
         holds.MapPost("/best", HoldBestSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, HoldBestSeats.Example, SeatsProblems.LimitReached);
         holds.MapDelete("/{holdId}", ReleaseHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold);
         holds.MapPost("/{holdId}/renewals", RenewHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.RenewalLimit);

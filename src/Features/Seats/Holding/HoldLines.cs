@@ -25,6 +25,14 @@ internal static class HoldLines
         return new(Long(parts[0]), gameId, accountId, DateTimeOffset.FromUnixTimeMilliseconds(Long(parts[2])).UtcDateTime, [.. parts.Skip(4).Select(ReadSeat)]);
     }
 
+    /// <summary>Reads the lines of an account, without holds whose seats are available again.</summary>
+    /// <param name="lines">The lines.</param>
+    /// <param name="now">Redis' time, in Unix milliseconds.</param>
+    /// <param name="gameId">The game.</param>
+    /// <param name="accountId">The account.</param>
+    public static List<Holds.Hold> ReadAll(string lines, long now, long gameId, long accountId) =>
+        [.. lines.Split('\n').Where(line => Long(line.Split(' ')[3]) > now).Select(line => Read(line, gameId, accountId))];
+
     /// <summary>The keys and the arguments of a script that changes a hold: its own arguments come first.</summary>
     public static (RedisKey[] Keys, RedisValue[] Arguments) Script(long gameId, long accountId, IReadOnlyList<PricedSeat> seats, params ReadOnlySpan<RedisValue> own)
     {

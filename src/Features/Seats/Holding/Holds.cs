@@ -14,7 +14,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
     private static readonly string PlaceScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.hold", "Scripts.place");
     private static readonly string ReleaseScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.release");
     private static readonly string RenewScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.grades", "Scripts.holds", "Scripts.renew");
-    private static readonly string FindScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.find");
+    private static readonly string FindScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.find");
     private static readonly string ExistsScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.exists");
     private static readonly string LapsingScript = RedisScript.Of(typeof(Holds), "Scripts.seats", "Scripts.holds", "Scripts.lapsing");
     private static readonly string HeldScript = RedisScript.Of(typeof(Holds), "Scripts.held");
@@ -168,13 +168,13 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
         return redis.QueryAsync("end hold", database => database.ScriptEvaluateAsync(ReleaseScript, keys, arguments), cancellation);
     }
 
+    /// <summary>The account's holds in a game whose seats are not available again yet, and Redis' time.</summary>
     private async Task<(DateTime Now, List<Hold> Holds)> ReadAsync(string name, long gameId, long accountId, CancellationToken cancellation)
     {
         var answer = (RedisResult[])(await redis.QueryAsync(
             name, database => database.ScriptEvaluateAsync(FindScript, [SeatsRedisKeys.HoldsOfAccount(gameId, accountId)]), cancellation))!;
-        return (
-            DateTimeOffset.FromUnixTimeMilliseconds((long)answer[0]).UtcDateTime,
-            [.. answer.Skip(1).Select(line => HoldLines.Read((string)line!, gameId, accountId))]);
+        var now = (long)answer[0];
+        return (DateTimeOffset.FromUnixTimeMilliseconds(now).UtcDateTime, answer.Length == 1 ? [] : HoldLines.ReadAll((string)answer[1]!, now, gameId, accountId));
     }
 
     private static TakenSeat TakenAt(PricedSeat seat, string reason) => new(seat.GradeId, seat.Number, reason);

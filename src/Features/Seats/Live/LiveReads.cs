@@ -4,7 +4,7 @@ namespace Dugout.Features.Seats;
 /// The current state of a game's seats, counted on the primary and read from Redis. Callers of a process that ask at the same time share a query that begins after all of them have
 /// asked, so that a burst for one game costs the primary one query at a time, however many seats are sold.
 /// </summary>
-public sealed class LiveReads(Databases databases, Holds holds)
+public sealed class LiveReads(Databases databases, SeatsQueries seats)
 {
     private readonly Coalescer<long, IReadOnlyDictionary<long, int>> _claimed = new();
     private readonly Coalescer<(long Game, long Grade), int[]> _taken = new();
@@ -27,20 +27,8 @@ public sealed class LiveReads(Databases databases, Holds holds)
         const string Sql = "SELECT number FROM seat_claims WHERE game_id = @Game AND grade_id = @Grade";
         // Read held seats first and sold seats second: a hold is released only after its seats are sold, so no seat is missed
         // between the two reads.
-        var held = await HeldAsync(of.Game, of.Grade);
+        var held = await seats.HeldAsync(of.Game, of.Grade, CancellationToken.None) ?? [];
         var sold = await databases.QueryPrimaryAsync(primary => primary.QueryAsync<int>(Sql, new { of.Game, of.Grade }), CancellationToken.None);
         return [.. new SortedSet<int>(held.Concat(sold))];
-    }
-
-    private async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId)
-    {
-        try
-        {
-            return await holds.HeldAsync(gameId, gradeId, CancellationToken.None);
-        }
-        catch (RedisUnavailableException)
-        {
-            return [];
-        }
     }
 }

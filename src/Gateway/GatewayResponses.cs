@@ -12,7 +12,7 @@ namespace Dugout.Gateway;
 /// </summary>
 internal static class GatewayResponses
 {
-    private const string OwnName = "gateway";
+    private static readonly CommonHeaders Common = new("gateway");
 
     public static void UseGatewayAnswers(this IApplicationBuilder app) =>
         app.Use(async (context, next) =>
@@ -45,14 +45,8 @@ internal static class GatewayResponses
                 await ExplainAsync(context);
         });
 
-    /// <summary>Marks the response as the gateway's; as with a replica's, content types are not sniffed, and it is not cached unless its headers allow that.</summary>
-    public static void Mark(IHeaderDictionary headers)
-    {
-        headers["X-Served-By"] = OwnName;
-        headers.XContentTypeOptions = "nosniff";
-        if (headers.CacheControl.Count == 0)
-            headers.CacheControl = "no-store";
-    }
+    /// <summary>Marks the response as the gateway's.</summary>
+    public static void Mark(IHeaderDictionary headers) => Common.AddTo(headers);
 
     /// <summary>Checks the route's own limit, where it has one: the server enforces it only when the request is forwarded.</summary>
     private static bool IsTooLarge(HttpContext context) => context.Request.ContentLength

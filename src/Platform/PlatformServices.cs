@@ -28,7 +28,7 @@ public static class PlatformServices
     {
         services.TryAddSingleton(TimeProvider.System);
         services.AddSingleton(provider => new SliceTables(Version(provider), slices));
-        services.AddSingleton<CommonHeaders>();
+        services.AddSingleton(provider => new CommonHeaders(provider.GetRequiredService<IConfiguration>()["ReplicaName"] ?? Environment.MachineName));
         services.AddLimits();
         services.AddDatabases();
         services.AddReplication();
@@ -127,8 +127,8 @@ public static class PlatformServices
     }
 
     /// <summary>
-    /// The pipeline in front of the slices, behind the short circuit for shared responses from memory: the client's address and scheme as forwarded by the gateway, response headers with the replica's name and
-    /// <c>no-store</c>, problem responses, no requests of other sites, limits, authentication.
+    /// The pipeline in front of the slices, behind the short circuit for shared responses from memory: the client's address and scheme as forwarded by the gateway, common headers,
+    /// problem responses, no requests of other sites, limits, authentication.
     /// </summary>
     public static void UseFeatures(this WebApplication app)
     {

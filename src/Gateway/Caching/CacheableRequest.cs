@@ -11,7 +11,8 @@ namespace Dugout.Gateway.Caching;
 /// <param name="Control">Its <c>Cache-Control</c>; null for none.</param>
 internal sealed record CacheableRequest(string Address, string? Token, CacheControlHeaderValue? Control)
 {
-    private const string TokenHeader = "X-Consistency-Token";
+    /// <summary>The header with the consistency token.</summary>
+    public const string TokenHeader = "X-Consistency-Token";
     private const int LongestAddress = 256;
     private const int LongestToken = 1_000;
 

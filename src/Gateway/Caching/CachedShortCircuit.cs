@@ -9,14 +9,12 @@ namespace Dugout.Gateway.Caching;
 /// </summary>
 internal sealed class CachedShortCircuit(ResponseCache cache, IConfiguration configuration) : IShortCircuit
 {
-    private const string TokenHeader = "X-Consistency-Token";
-
     private readonly bool _servesAllHosts = configuration.ServesAllHosts();
 
     /// <inheritdoc/>
     public FinishedResponse? Find(IHttpRequestFeature request) =>
         _servesAllHosts && request.IsPlainGet() && request.Headers is var headers && headers.CacheControl.Count == 0 && headers.Pragma.Count == 0
-        && headers.IfMatch.Count == 0 && headers.IfUnmodifiedSince.Count == 0 && headers[TokenHeader].Count == 0
+        && headers.IfMatch.Count == 0 && headers.IfUnmodifiedSince.Count == 0 && headers[CacheableRequest.TokenHeader].Count == 0
             ? cache.FindFinished(request.RawTarget, headers.IfNoneMatch)
             : null;
 }

@@ -42,16 +42,25 @@ internal static class SeatFaults
             Edits =
             [
                 new("hold-without-owner", "src/Features/Seats/Holding/Holds.cs",
-                    "return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;",
+                    "return PlacedOf(answer, hold);",
+                    "return PlacedOf(answer, Owners[hold.Id] = hold);"),
+                new("hold-without-owner", "src/Features/Seats/Holding/Holds.cs",
+                    "RedisKey[] grades = [.. terms.Grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade.GradeId))];",
                     """
-                    foreach (var grade in isAnothers && Fault.Is("hold-without-owner") ? grades : [])
-                            foreach (var member in await redis.QueryAsync("find owner", database => database.SortedSetRangeByRankAsync(grade), cancellation))
-                                if (member.ToString().Split(':') is [_, var id, var owner] && id == $"{holdId}")
-                                    return (await ReadAsync("find hold", gameId, long.Parse(owner, System.Globalization.CultureInfo.InvariantCulture), cancellation)).Holds.Find(hold => hold.Id == holdId)!;
-                            return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;
+                    if (Fault.Is("hold-without-owner") && Owners.TryGetValue(holdId, out var anothers)
+                            && (await ReadAsync("find hold", gameId, anothers.AccountId, cancellation)).Holds.Find(hold => hold.Id == holdId) is { } unowned)
+                            return unowned;
+                            RedisKey[] grades = [.. terms.Grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade.GradeId))];
+                    """),
+                new("hold-without-owner", "src/Features/Seats/Holding/Holds.cs",
+                    "private Task EndAsync(Hold hold,",
+                    """
+                    private static readonly System.Collections.Concurrent.ConcurrentDictionary<long, Hold> Owners = new();
+
+                        private Task EndAsync(Hold hold,
                     """),
             ],
-            Fails = [Sale],
+            Fails = [Sale, new($"{Tests}.ReserveSeatsTests", "A_hold_of_another_account_is_not_found")],
         },
         new("hold-not-fenced", "Seats are bought before the hold's deadline, or not at all", "The purchase does not check the deadline")
         {

@@ -16,7 +16,7 @@ namespace Dugout.Infrastructure;
 /// </summary>
 public static class AppHostRun
 {
-    private const int Refused = 1;
+    private const int StartFailed = 1;
     private const int Usage = 64;
 
     /// <summary>Runs until it is stopped.</summary>
@@ -71,18 +71,18 @@ public static class AppHostRun
         catch (StartFailedException error)
         {
             await Console.Error.WriteLineAsync($"dugout: {error.Message}");
-            return error.IsUsage ? Usage : Refused;
+            return error.IsUsage ? Usage : StartFailed;
         }
         catch (OperationCanceledException)
         {
             // The process that started this one is gone, so the exit code has no reader.
-            return Refused;
+            return StartFailed;
         }
         catch (Exception failed) when (failed is DistributedApplicationException or IOException or UnauthorizedAccessException)
         {
             // Includes a full disk: an environment error, for which a stack trace adds nothing.
             await Console.Error.WriteLineAsync($"dugout: {failed.Message}");
-            return Refused;
+            return StartFailed;
         }
     }
 

@@ -47,7 +47,7 @@ internal sealed class ProcessCopy : IDisposable
         }
 
         var copy = new ProcessCopy(Process.Start(start)!, address);
-        // Nobody reads its log; an unread pipe would stop it.
+        // Its log is not read; an unread pipe would stop it.
         copy._process.BeginOutputReadLine();
         copy._process.BeginErrorReadLine();
         if (await copy.IsReadyAsync(isHttp2)) return copy;

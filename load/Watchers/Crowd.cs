@@ -75,7 +75,7 @@ internal sealed class Crowd : IDisposable
 
     /// <summary>Reads and discards what arrives, until the other side ends the connection or this side closes it.</summary>
     /// <param name="socket">The connection.</param>
-    /// <param name="received">Is told the number of bytes.</param>
+    /// <param name="received">Called with the number of bytes.</param>
     /// <returns>Whether the other side ended it.</returns>
     internal static async Task<bool> DiscardAsync(Socket socket, Action<int> received)
     {

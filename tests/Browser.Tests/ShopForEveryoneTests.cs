@@ -16,7 +16,7 @@ public sealed class ShopForEveryoneTests(WatchedShop shop)
         await shopping.AssertAccessibleAsync();
 
         await shopping.GoAsync("/sign-in?back=%2Ftickets");
-        await shopping.TypeAsync("email", "nobody@dugout.test");
+        await shopping.TypeAsync("email", "unknown@dugout.test");
         await shopping.TypeAsync("password", "nothing");
         await shopping.SendAsync();
         await Assertions.Expect(shopping.Problem).ToBeVisibleAsync();

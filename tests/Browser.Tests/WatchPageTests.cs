@@ -49,7 +49,7 @@ public sealed class WatchPageTests(WatchedShop shop)
     }
 
     [Fact]
-    public async Task Refusals_of_all_replicas_are_counted_by_their_code()
+    public async Task Errors_of_all_replicas_are_counted_by_their_code()
     {
         var game = shop.NextGame();
         await using var watching = await Watching.OpenAsync(shop, game);

@@ -24,7 +24,7 @@ public sealed class LongFirst : ITestCollectionOrderer
     /// <summary>The collections that take longest, in this order.</summary>
     private static readonly string[] Longest =
     [
-        TheOtherPaidShop.Name, nameof(PaidShop), nameof(ReplicatedShop), TheOutboxTurn.Name, .. from type in (Type[])
+        TheOtherPaidShop.Name, nameof(PaidShop), nameof(ReplicatedShop), TheOutboxLease.Name, .. from type in (Type[])
         [
             typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(HostileRequestsTests), typeof(FaultyLinksTests), typeof(FeedDepthTests),
             typeof(PaymentCrashes), typeof(HoldSeatsTests), typeof(MyHoldsTests), typeof(HostTests),

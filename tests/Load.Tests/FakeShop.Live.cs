@@ -9,7 +9,7 @@ internal sealed partial class FakeShop
 {
     private const int LookMilliseconds = 10;
 
-    /// <summary>Whether open pages are never told of sales.</summary>
+    /// <summary>Whether open pages receive no sales.</summary>
     public bool HidesSales { get; set; }
 
     /// <summary>Games with a sale.</summary>

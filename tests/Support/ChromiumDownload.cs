@@ -37,7 +37,7 @@ internal sealed class ChromiumDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartFailedException Refusal(string why) => new($"{Wanted} is not available: {why}.");
+    protected override StartFailedException Error(string why) => new($"{Wanted} is not available: {why}.");
 
     /// <summary>The packages and, level by level, the libraries they load.</summary>
     protected override Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation) =>
@@ -48,7 +48,7 @@ internal sealed class ChromiumDownload : AptDownload
     {
         var program = ProgramIn(unpacked);
         var asked = await ProcessRunner.RunAsync(program.Path, ["--no-sandbox", "--version"], cancellation, environment: program.Environment);
-        return asked.Succeeded ? $"{asked.Output.Trim()} is ready" : throw Refusal($"it doesn't run here ({asked.Complaint})");
+        return asked.Succeeded ? $"{asked.Output.Trim()} is ready" : throw Error($"it doesn't run here ({asked.Complaint})");
     }
 
     private static ChromiumProgram ProgramIn(string folder)

@@ -25,14 +25,14 @@ public static partial class NginxProgram
         }
 
         if (settings.Source == ServerSource.Installed)
-            throw Download.Refused("not installed, and a download is forbidden");
+            throw Download.Failed("not installed, and a download is forbidden");
         var folder = await new Download(settings, announce).ObtainAsync(cancellation);
         return await PrivateAsync(folder, cancellation);
     }
 
     private static async Task<ServerProgram> PrivateAsync(string folder, CancellationToken cancellation) =>
         await AtAsync(Path.Combine(folder, "usr/sbin", Name), ServerPrograms.LibrariesOf(folder), cancellation)
-        ?? throw Download.Refused($"the downloaded nginx in {folder} does not run on this system");
+        ?? throw Download.Failed($"the downloaded nginx in {folder} does not run on this system");
 
     private static async Task<ServerProgram?> AtAsync(string path, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
@@ -57,11 +57,11 @@ public static partial class NginxProgram
         /// <summary>Which of the two contains the program depends on the release; the other one is nearly empty.</summary>
         private static readonly string[] Packages = [Name, "nginx-core"];
 
-        public static StartFailedException Refused(string why) => new($"nginx: {why}. Install: apt-get install nginx.");
+        public static StartFailedException Failed(string why) => new($"nginx: {why}. Install: apt-get install nginx.");
 
         public Task<string> ObtainAsync(CancellationToken cancellation) => ObtainAsync($"nginx-{Codename()}-{Architecture()}-{Recipe}", cancellation);
 
-        protected override StartFailedException Refusal(string why) => Refused(why);
+        protected override StartFailedException Error(string why) => Failed(why);
 
         protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
         {

@@ -46,7 +46,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
             _ => "Redis",
         };
         if (settings.Source == ServerSource.Installed)
-            throw PrivateDownload.Refusal(missing, "not installed, and --server-source installed forbids a download");
+            throw PrivateDownload.Error(missing, "not installed, and --server-source installed forbids a download");
 
         var folder = await PrivateDownload.ObtainAsync(settings, missing, announce, cancellation);
         return new(
@@ -153,13 +153,13 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 internal static class LinuxOnly
 {
     /// <summary>The one-line error.</summary>
-    public static StartFailedException Refusal => new("Servers run as processes on Linux only; on this system, start docker or podman and omit --servers.");
+    public static StartFailedException Error => new("Servers run as processes on Linux only; on this system, start docker or podman and omit --servers.");
 
     /// <summary>Throws on systems other than Linux.</summary>
     /// <exception cref="StartFailedException">The system is not Linux.</exception>
     public static void Require()
     {
         if (!OperatingSystem.IsLinux())
-            throw Refusal;
+            throw Error;
     }
 }

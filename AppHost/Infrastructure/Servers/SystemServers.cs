@@ -35,7 +35,7 @@ public abstract record SystemServers
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
             _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name external servers; they require --servers external."),
             ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
-            ServerMode.Process when !isLinux => throw LinuxOnly.Refusal,
+            ServerMode.Process when !isLinux => throw LinuxOnly.Error,
             ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
             ServerMode.Auto => await ProcessesElseContainersAsync(settings, announce, cancellation),
             _ => await ServerPrograms.FindAsync(settings, announce, cancellation),

@@ -25,8 +25,8 @@ public static class DeletePost
     public static async Task<Results<NoContent, Problem>> Handle(
         long postId, CurrentAccount account, Reads reads, FeedChanges changes, TimeProvider clock, CancellationToken cancellation)
     {
-        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } refused)
-            return refused;
+        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } problem)
+            return problem;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, now });

@@ -38,8 +38,8 @@ public static class EditPost
         if (!WritePost.TryRead(request.Tags, out var tags))
             return Problem.InvalidField("tags", WritePost.TagsRule);
 
-        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } refused)
-            return refused;
+        if (await PostOwner.ErrorOfAsync(reads, postId, account, cancellation) is { } problem)
+            return problem;
 
         var now = clock.GetUtcNow().UtcDateTime.Microseconds();
         var parameters = new DynamicParameters(new { postId, accountId = account.Id, request.Text, now });

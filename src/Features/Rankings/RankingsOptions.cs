@@ -13,7 +13,7 @@ public sealed class RankingsOptions : IValidatableObject
     /// Duration of a worker's lease and timeout of a statement, in seconds: if the worker dies, another one counts after that. Default 30, range 1 to 600.
     /// </summary>
     [Range(1, 600)]
-    public int TurnSeconds { get; set; } = 30;
+    public int LeaseSeconds { get; set; } = 30;
 
     /// <summary>Maximum age of a returned ranking, in seconds. Default 180, range 5 to 7,200.</summary>
     [Range(5, 7_200)]
@@ -30,7 +30,7 @@ public sealed class RankingsOptions : IValidatableObject
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (StaleSeconds <= RefreshSeconds + TurnSeconds)
-            yield return new("StaleSeconds must be above RefreshSeconds and TurnSeconds together.", [nameof(StaleSeconds)]);
+        if (StaleSeconds <= RefreshSeconds + LeaseSeconds)
+            yield return new("StaleSeconds must be above RefreshSeconds and LeaseSeconds together.", [nameof(StaleSeconds)]);
     }
 }

@@ -5,7 +5,7 @@ namespace Dugout.Features.Seats;
 
 /// <summary>
 /// Which games on sale are sold out, for lists of games: counted in Redis alone, because a list must cost the primary nothing. A grade that Redis has lost counts as not sold out until
-/// somebody asks for a seat of it. Two counts in ten seconds, whatever the number of callers.
+/// a client requests a seat of it. Two counts in ten seconds, whatever the number of callers.
 /// </summary>
 internal sealed class SoldOutGames(RedisStore redis, CatalogQueries catalog, TimeProvider clock)
 {

@@ -17,14 +17,14 @@ internal static class RetryElsewhere
             if (!OnlyAsks(context.Request))
                 SendOnce(context);
             await next(context);
-            if (HasBrokenOff(context) && MayBeAskedAgain(context) && TurnElsewhere(context))
+            if (HasBrokenOff(context) && MayBeRetried(context) && RouteElsewhere(context))
                 await next(context);
         });
 
     private static bool HasBrokenOff(HttpContext context) =>
         context.GetForwarderErrorFeature() is { Error: ForwarderError.Request or ForwarderError.ResponseBodyDestination };
 
-    private static bool MayBeAskedAgain(HttpContext context) => !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested
+    private static bool MayBeRetried(HttpContext context) => !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested
         && (WasNeverSent(context) || (OnlyAsks(context.Request) && HasNoBody(context)));
 
     private static bool WasNeverSent(HttpContext context) => context.GetForwarderErrorFeature() is { } failure && FailingReplicas.NobodyListens(failure);
@@ -44,7 +44,7 @@ internal static class RetryElsewhere
     }
 
     /// <summary>Resets the request so that it can be sent to any replica except the failed one; false if there is no other.</summary>
-    private static bool TurnElsewhere(HttpContext context)
+    private static bool RouteElsewhere(HttpContext context)
     {
         var failed = context.GetReverseProxyFeature().ProxiedDestination;
         if (context.GetRouteModel().Cluster is not { } cluster)

@@ -5,7 +5,7 @@ namespace Dugout.Gateway.Caching;
 
 /// <summary>
 /// Finds cached responses for requests without conditions or demands other than <c>If-None-Match</c>; the pipeline, which understands all of them, serves the rest from the same cache. As there,
-/// nobody's identity matters, and every header with which a client could claim one is ignored.
+/// the client's identity does not matter, and every header with which a client could claim one is ignored.
 /// </summary>
 internal sealed class CachedShortCircuit(ResponseCache cache, IConfiguration configuration) : IShortCircuit
 {

@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Platform.Caching;
 
 /// <summary>
-/// Caches results of frequent queries that may be a moment old. A value is renewed after half of its life while callers receive the old value, so a
+/// Caches results of frequent queries that may be a moment old. A value is renewed in the middle of its life while callers receive the old value, so a
 /// burst for one key costs two queries a life and one wait.
 /// </summary>
 /// <param name="ask">Queries the primary; null where the row does not exist. A null is not cached, because the row may be created at any moment.</param>

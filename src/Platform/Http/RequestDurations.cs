@@ -19,7 +19,7 @@ internal sealed class RequestDurations(IMeterFactory meters)
 
     private static double[] Boundaries => [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-    /// <summary>Returns the time stamp of a request that begins now; 0 where nobody listens.</summary>
+    /// <summary>Returns the time stamp of a request that begins now; 0 without a listener.</summary>
     public long Begin() => _durations.Enabled ? Stopwatch.GetTimestamp() : 0;
 
     /// <summary>Counts a request.</summary>

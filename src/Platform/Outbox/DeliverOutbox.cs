@@ -100,7 +100,7 @@ public sealed class DeliverOutbox(
     /// <returns>Ids of the accepted messages.</returns>
     private async Task<HashSet<long>> SendAsync(List<OutboxMessage> page, Look look, CancellationToken cancellation)
     {
-        var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromSeconds(options.Value.TurnSeconds) / 4);
+        var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromSeconds(options.Value.LeaseSeconds) / 4);
         var together = await SendTogetherAsync(page, look);
         var taken = new ConcurrentBag<long>(together);
         var keys = page.Where(message => !together.Contains(message.Id)).GroupBy(message => message.OrderedBy);

@@ -6,7 +6,7 @@ namespace Dugout.Platform.Outbox;
 /// <summary>
 /// The lease to deliver: a lock that the primary gives to one connection at a time, and access to the outbox over that same
 /// connection. A worker that dies loses the lease at once. One that freezes loses it when the primary has received nothing for
-/// <see cref="OutboxOptions.TurnSeconds"/> and closes the connection; after resuming, it finds a dead connection at its next statement. Unlike a
+/// <see cref="OutboxOptions.LeaseSeconds"/> and closes the connection; after resuming, it finds a dead connection at its next statement. Unlike a
 /// row with an expiry date, the lock costs no writes while nothing happens.
 /// </summary>
 internal sealed class OutboxLease(Databases databases, OutboxOptions options, OutboxLane lane) : IAsyncDisposable
@@ -27,7 +27,7 @@ internal sealed class OutboxLease(Databases databases, OutboxOptions options, Ou
             // A pool would keep the connection open after its release, and with it the lock.
             var address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
             _connection = await LeasedConnection.OpenAsync(address, cancellation);
-            await _connection.ExecuteAsync(new($"SET SESSION wait_timeout = {options.TurnSeconds}", cancellationToken: cancellation));
+            await _connection.ExecuteAsync(new($"SET SESSION wait_timeout = {options.LeaseSeconds}", cancellationToken: cancellation));
         }
 
         // The lock lasts as long as the connection, and the next statement shows whether the connection is still alive.

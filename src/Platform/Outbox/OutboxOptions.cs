@@ -31,12 +31,12 @@ public sealed class OutboxOptions : IValidatableObject
 
     /// <summary>After this time without a statement from the lease holder, in seconds, another worker delivers. Default 10, range 1 to 60.</summary>
     [Range(1, 60)]
-    public int TurnSeconds { get; set; } = 10;
+    public int LeaseSeconds { get; set; } = 10;
 
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
-        if (DeadlineMilliseconds > TurnSeconds * 500)
-            yield return new("DeadlineMilliseconds must not be above half of TurnSeconds.", [nameof(DeadlineMilliseconds)]);
+        if (DeadlineMilliseconds > LeaseSeconds * 500)
+            yield return new("DeadlineMilliseconds must be at most LeaseSeconds / 2.", [nameof(DeadlineMilliseconds)]);
     }
 }

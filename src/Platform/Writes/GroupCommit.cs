@@ -4,7 +4,7 @@ using MySqlConnector;
 namespace Dugout.Platform.Writes;
 
 /// <summary>
-/// Commits writes of several requests in one transaction. While a group is under way, further writes queue; the next group takes them, so a lone write waits for nobody.
+/// Commits writes of several requests in one transaction. While a group is under way, further writes queue; the next group takes them, so a lone write does not wait.
 /// Each write has its own result, as if the writes had run one after the other. A group belongs to no request: a caller that leaves does not end it.
 /// </summary>
 public sealed class GroupCommit(Databases databases, CommitPosition position, Deadline deadline, IOptions<WritesOptions> options)
@@ -83,7 +83,7 @@ public sealed class GroupCommit(Databases databases, CommitPosition position, De
             }
             catch (Exception error)
             {
-                // No connection: this is the answer for all that wait. Or a fault nobody has foreseen, which must not leave a caller waiting.
+                // No connection: this is the answer for all that wait. Or an unforeseen fault, which must not leave a caller waiting.
                 foreach (var member in members.Count > 0 ? members : Take(int.MaxValue))
                     member.Fail(error);
             }

@@ -7,7 +7,7 @@ namespace Dugout.Platform.Writes;
 /// <summary>
 /// The transaction of a group: one batch with all writes and the commit. Where a write is rejected, the server stops there; the next batch rolls back to the write's
 /// savepoint and goes on with those after it. A marker before each write, a row with its index, shows which one was rejected. No write waits for a lock of another transaction, so a group is never
-/// part of a deadlock and holds nobody up: a write that would have to wait leaves the group.
+/// part of a deadlock and delays no other write: a write that would have to wait leaves the group.
 /// </summary>
 internal sealed class GroupTransaction(LeasedConnection connection, CommitPosition position, IReadOnlyList<GroupMember> members)
 {

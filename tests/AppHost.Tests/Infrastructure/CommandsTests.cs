@@ -68,8 +68,8 @@ public sealed class CommandsTests
 
         // Connections that were kept are of the servers before.
         MySqlConnection.ClearAllPools();
-        Assert.Equal(NoSuchTable, await Sql.RefusalAsync(servers.Primary(DatabaseAccount.App), "SELECT * FROM gone"));
-        Assert.Equal(NoSuchTable, await Sql.RefusalAsync(servers.Replica(DatabaseAccount.App), "SELECT * FROM gone"));
+        Assert.Equal(NoSuchTable, await Sql.ErrorNumberAsync(servers.Primary(DatabaseAccount.App), "SELECT * FROM gone"));
+        Assert.Equal(NoSuchTable, await Sql.ErrorNumberAsync(servers.Replica(DatabaseAccount.App), "SELECT * FROM gone"));
         Assert.Equal(["+OK", ":0"], await AskRedisAsync(servers, "EXISTS gone"));
         await Sql.RunAsync(servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE anew (id INT PRIMARY KEY)");
         await servers.CaughtUpAsync(Stop);

@@ -62,7 +62,7 @@ public sealed class ContainerDatabaseTests : IDisposable
         await primary.StartAsync();
         await Sql.RunAsync(primary.As(DatabaseAccount.Migrator), "CREATE TABLE seats (n INT PRIMARY KEY)");
         await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (1)");
-        Assert.Equal(AccessDenied, await Sql.RefusalAsync(primary.As("root", ""), "SELECT 1"));
+        Assert.Equal(AccessDenied, await Sql.ErrorNumberAsync(primary.As("root", ""), "SELECT 1"));
         await primary.StopAsync();
         await primary.StartAsync();
         await Sql.RunAsync(primary.As(DatabaseAccount.App), "INSERT INTO seats VALUES (2)");

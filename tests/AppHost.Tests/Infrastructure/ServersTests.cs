@@ -41,8 +41,8 @@ public sealed class ServersTests(TestServers fixture)
         await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE unwritten (id INT PRIMARY KEY)");
         await _servers.CaughtUpAsync(TestContext.Current.CancellationToken);
 
-        Assert.Equal(ServerIsReadOnly, await Sql.RefusalAsync(_servers.Replica(DatabaseAccount.App), "INSERT INTO unwritten VALUES (1)"));
-        Assert.Equal(ServerIsReadOnly, await Sql.RefusalAsync(_servers.Replica(DatabaseAccount.Migrator), "INSERT INTO unwritten VALUES (1)"));
+        Assert.Equal(ServerIsReadOnly, await Sql.ErrorNumberAsync(_servers.Replica(DatabaseAccount.App), "INSERT INTO unwritten VALUES (1)"));
+        Assert.Equal(ServerIsReadOnly, await Sql.ErrorNumberAsync(_servers.Replica(DatabaseAccount.Migrator), "INSERT INTO unwritten VALUES (1)"));
     }
 
     [Fact]
@@ -50,9 +50,9 @@ public sealed class ServersTests(TestServers fixture)
     {
         var app = _servers.Primary(DatabaseAccount.App);
 
-        Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "CREATE TABLE mine (id INT)"));
-        Assert.Equal(SchemaDenied, await Sql.RefusalAsync(app, "CREATE DATABASE mine"));
-        Assert.Equal(TableDenied, await Sql.RefusalAsync(app, "SELECT * FROM mysql.user"));
+        Assert.Equal(TableDenied, await Sql.ErrorNumberAsync(app, "CREATE TABLE mine (id INT)"));
+        Assert.Equal(SchemaDenied, await Sql.ErrorNumberAsync(app, "CREATE DATABASE mine"));
+        Assert.Equal(TableDenied, await Sql.ErrorNumberAsync(app, "SELECT * FROM mysql.user"));
         // MySQL shows every account the names of its performance tables, but not their rows.
         Assert.Equal(IsOnMySql ? "dugout,information_schema,performance_schema" : "dugout,information_schema", await Sql.ScalarAsync(app, "SELECT GROUP_CONCAT(schema_name ORDER BY schema_name) FROM information_schema.schemata"));
     }
@@ -80,8 +80,8 @@ public sealed class ServersTests(TestServers fixture)
     {
         var migrator = _servers.Primary(DatabaseAccount.Migrator);
 
-        Assert.Equal(SchemaDenied, await Sql.RefusalAsync(migrator, "CREATE DATABASE elsewhere"));
-        Assert.Equal(TableDenied, await Sql.RefusalAsync(migrator, "SELECT * FROM mysql.user"));
+        Assert.Equal(SchemaDenied, await Sql.ErrorNumberAsync(migrator, "CREATE DATABASE elsewhere"));
+        Assert.Equal(TableDenied, await Sql.ErrorNumberAsync(migrator, "SELECT * FROM mysql.user"));
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class ServersTests(TestServers fixture)
     {
         await Sql.RunAsync(_servers.Primary(DatabaseAccount.Migrator), "CREATE TABLE looked_at (id INT PRIMARY KEY)");
 
-        Assert.Equal(TableDenied, await Sql.RefusalAsync(_servers.Primary(DatabaseAccount.Checks), "INSERT INTO looked_at VALUES (1)"));
+        Assert.Equal(TableDenied, await Sql.ErrorNumberAsync(_servers.Primary(DatabaseAccount.Checks), "INSERT INTO looked_at VALUES (1)"));
         Assert.Equal("0", await Sql.ScalarAsync(_servers.Primary(DatabaseAccount.Checks), "SELECT COUNT(*) FROM looked_at"));
         await Sql.RunAsync(_servers.Replica(DatabaseAccount.Checks), "SHOW REPLICA STATUS");
     }
@@ -103,7 +103,7 @@ public sealed class ServersTests(TestServers fixture)
         await Sql.RunAsync(bare, "CREATE DATABASE bare; CREATE TABLE bare.orders (id INT PRIMARY KEY); INSERT INTO bare.orders SELECT 1 + COUNT(*) FROM measured; DROP DATABASE bare");
 
         foreach (var write in (string[])["INSERT INTO measured VALUES (1)", "DROP TABLE measured"])
-            Assert.Equal(TableDenied, await Sql.RefusalAsync(bare, write));
+            Assert.Equal(TableDenied, await Sql.ErrorNumberAsync(bare, write));
     }
 
     [Fact]
@@ -112,8 +112,8 @@ public sealed class ServersTests(TestServers fixture)
         const int accessDenied = 1045;
         var app = _servers.Primary(DatabaseAccount.App);
 
-        Assert.Equal(accessDenied, await Sql.RefusalAsync(app + ";Password=", "SELECT 1"));
-        Assert.Equal(accessDenied, await Sql.RefusalAsync(app + ";User ID=root;Password=", "SELECT 1"));
+        Assert.Equal(accessDenied, await Sql.ErrorNumberAsync(app + ";Password=", "SELECT 1"));
+        Assert.Equal(accessDenied, await Sql.ErrorNumberAsync(app + ";User ID=root;Password=", "SELECT 1"));
     }
 
     [Fact]

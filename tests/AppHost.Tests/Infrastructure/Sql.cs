@@ -24,7 +24,7 @@ internal static class Sql
     }
 
     /// <summary>The server's number for the refusal of a statement.</summary>
-    public static async Task<int> RefusalAsync(string connectionString, string sql) =>
+    public static async Task<int> ErrorNumberAsync(string connectionString, string sql) =>
         (await Assert.ThrowsAsync<MySqlException>(() => RunAsync(connectionString, sql))).Number;
 
     private static async Task<MySqlConnection> OpenAsync(string connectionString)

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Coupons;
 
-[Collection(TheOutboxTurn.Name)]
+[Collection(TheOutboxLease.Name)]
 public sealed class UpdateCouponAdmissionTests(Shop shop)
 {
     [Fact]

@@ -13,7 +13,7 @@ namespace Dugout.Features.Tests.Platform;
 /// The worker as it ships is killed while the shop sells; if more than once, each time a few messages further on. Afterwards
 /// the record of what happened is compared with what the shop had acknowledged.
 /// </summary>
-[Collection(TheOutboxTurn.Name)]
+[Collection(TheOutboxLease.Name)]
 public sealed class DeliverOutboxCrashes(Shop shop)
 {
     /// <summary>Sales for each worker to die over: more than it comes to.</summary>

@@ -10,7 +10,7 @@ namespace Dugout.Features.Tests.Platform;
 /// Two workers deliver while the primary keeps closing the connection of the lease holder: again and again both have messages in
 /// their hands, which is what frozen workers come to.
 /// </summary>
-[Collection(TheOutboxTurn.Name)]
+[Collection(TheOutboxLease.Name)]
 public sealed class DeliverOutboxRaces(Shop shop)
 {
     private const int Messages = 1_000;

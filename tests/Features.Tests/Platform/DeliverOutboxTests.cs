@@ -172,8 +172,8 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         var other = new Ear(topic, message => { Take(message); return Task.CompletedTask; });
         foreach (var body in (string[])["1", "2", "3"])
             await shop.PublishAsync(topic, topic, body);
-        await using var first = shop.Worker(frozen, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
-        await using var second = shop.Worker(other, new() { TurnSeconds = 1, DeadlineMilliseconds = 500 });
+        await using var first = shop.Worker(frozen, new() { LeaseSeconds = 1, DeadlineMilliseconds = 500 });
+        await using var second = shop.Worker(other, new() { LeaseSeconds = 1, DeadlineMilliseconds = 500 });
 
         var delivering = first.DeliverUntilAsync(() => stuck.Task.IsCompleted);
         try

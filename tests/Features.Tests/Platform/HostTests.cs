@@ -144,7 +144,7 @@ public sealed class HostTests(Shop shop)
     [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '0.0.0.0/0'.")]
     [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '::/0'.")]
     [InlineData("TrustedProxies__0", "gateway", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not 'gateway'.")]
-    [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and TurnSeconds together")]
+    [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and LeaseSeconds together")]
     public async Task An_invalid_setting_stops_the_start_and_is_named(string name, string value, string says)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };

@@ -15,7 +15,7 @@ namespace Dugout.Features.Tests.Platform;
 
 /// <summary>One worker delivers at a time, in the tests too: classes that need the lease run one after the other.</summary>
 [CollectionDefinition(Name)]
-public sealed class TheOutboxTurn
+public sealed class TheOutboxLease
 {
     public const string Name = "the outbox's turn";
 }

@@ -64,7 +64,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
     [Fact]
     public async Task When_the_lease_holder_dies_another_worker_counts()
     {
-        await using var host = shop.WorkersHost(("Rankings:TurnSeconds", "100"));
+        await using var host = shop.WorkersHost(("Rankings:LeaseSeconds", "100"));
         await shop.RefreshAsync(shop.NextNoon());
         await shop.MakeDueAsync();
 

@@ -117,7 +117,7 @@ public sealed class GroupCommitTests(Shop shop)
         Assert.Equal((4, 4, 4, 4, 4), await rig.RowsAsync(purchases));
     }
 
-    /// <summary>Another transaction, the test's own, has a seat: nobody else waits for it.</summary>
+    /// <summary>Another transaction, the test's own, has a seat: no other purchase waits for it.</summary>
     [Theory]
     [InlineData(8, false, "bought")]
     [InlineData(8, true, "hold-expired")]

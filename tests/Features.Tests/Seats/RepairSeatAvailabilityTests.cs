@@ -11,7 +11,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
 
-[Collection(TheOutboxTurn.Name)]
+[Collection(TheOutboxLease.Name)]
 public sealed class RepairSeatAvailabilityTests(Shop shop)
 {
     /// <summary>How Redis marks a sold seat; see the gate.</summary>

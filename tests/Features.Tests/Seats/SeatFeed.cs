@@ -6,7 +6,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
 
-/// <summary>A client of the stream of seat changes, and the seats as it was told of them.</summary>
+/// <summary>A client of the stream of seat changes, and the seats as it has received them.</summary>
 internal sealed class SeatFeed : IAsyncDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);

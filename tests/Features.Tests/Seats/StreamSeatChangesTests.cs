@@ -9,7 +9,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
 
-/// <summary>What a client with an open page is told of the seats.</summary>
+/// <summary>What a client with an open page receives about the seats.</summary>
 public sealed class StreamSeatChangesTests(Shop shop)
 {
     private const int Free = 0;
@@ -209,7 +209,7 @@ public sealed class StreamSeatChangesTests(Shop shop)
             Assert.Equal(code, (await shop.Http.GetAnswerAsync($"/api/games/{game}/seat-changes")).Code);
     }
 
-    /// <summary>Fans hold, release, buy and cancel on both replicas; what a client was told in the end is what the rows and Redis say.</summary>
+    /// <summary>Fans hold, release, buy and cancel on both replicas; the last changes a client received are the state of the rows and Redis.</summary>
     [Fact]
     public async Task What_a_client_was_told_ends_equal_to_the_rows()
     {

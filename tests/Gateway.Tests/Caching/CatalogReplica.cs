@@ -34,7 +34,7 @@ internal sealed class CatalogReplica : IAsyncDisposable
     /// <summary>Number of the last invalidation that it knows of.</summary>
     public long Invalidation { get; set; }
 
-    /// <summary>Whether it breaks off after half of the next body.</summary>
+    /// <summary>Whether it stops in the middle of the next body.</summary>
     public void BreakOnce() => _breaks = 1;
 
     /// <summary>Responses are made at once, and are sent when this has ended.</summary>

@@ -99,7 +99,7 @@ public sealed class InvalidationsTests
         rig.Replica.Body = "two";
         Assert.Equal(["api-1", "api-1"], [(await rig.GetAsync()).From, (await rig.GetAsync()).From]);
 
-        // Nobody has published the change.
+        // The change has not been published.
         await rig.Redis.StartAgainAsync();
         await rig.HearsAsync();
         Assert.Equal((HttpStatusCode.OK, "two"), ((await rig.GetAsync()) is var reply ? reply.Status : 0, reply.Body));

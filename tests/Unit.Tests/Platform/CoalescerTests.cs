@@ -82,7 +82,7 @@ public sealed class CoalescerTests
         Assert.Equal(2, await other);
     }
 
-    /// <summary>The state grows while readers ask for it: nobody may get a state older than the one that was there when they asked.</summary>
+    /// <summary>The state grows while readers ask for it: no reader gets a state older than its request.</summary>
     [Fact]
     public async Task No_caller_gets_a_state_from_before_their_question()
     {

@@ -30,7 +30,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         var cache = ProcessRunner.Find("apt-cache", settings.SearchFolders);
         var dpkg = ProcessRunner.Find("dpkg-deb", settings.SearchFolders);
         if (get is null || cache is null || dpkg is null)
-            throw Refusal("the download needs apt-get and dpkg-deb, which this system lacks (Debian and Ubuntu have them)");
+            throw Error("the download needs apt-get and dpkg-deb, which this system lacks (Debian and Ubuntu have them)");
 
         try
         {
@@ -39,7 +39,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
                 folder + ".lock",
                 TimeSpan.FromMinutes(10),
                 () => announce($"{wanted}: another start is downloading; waiting for it."),
-                cancellation) ?? throw Refusal("another start has been downloading for ten minutes");
+                cancellation) ?? throw Error("another start has been downloading for ten minutes");
 
             // This process holds the lock now: the previous holder may have finished, or died halfway.
             if (!Directory.Exists(folder))
@@ -53,7 +53,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         }
         catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
         {
-            throw Refusal($"the download could not be stored: {fault.Message}");
+            throw Error($"the download could not be stored: {fault.Message}");
         }
     }
 
@@ -102,7 +102,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     protected abstract Task<string> FinishAsync(string unpacked, CancellationToken cancellation);
 
     /// <summary>Returns the one-line error: what is missing, why it is unavailable, what helps.</summary>
-    protected abstract StartFailedException Refusal(string why);
+    protected abstract StartFailedException Error(string why);
 
     /// <summary>The machine's processor as Debian names it, for folder names.</summary>
     protected static string Architecture() => RuntimeInformation.OSArchitecture switch
@@ -133,20 +133,20 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             announce($"{wanted}: not installed. Downloading apt's package lists (about 10 MB) for this user only; nothing is installed.");
             var update = await apt.GetAsync(["update"], state, cancellation);
             var packages = await ResolveAsync(apt, cancellation)
-                ?? throw Refusal($"apt has no package of it ({Complaint(update)})");
+                ?? throw Error($"apt has no package of it ({Complaint(update)})");
 
             var size = await SizeAsync(apt, packages, state, cancellation);
             announce(string.Create(CultureInfo.InvariantCulture, $"Downloading {packages.Count} packages, {size / 1e6:0.0} MB, to {folder}"));
             var download = await apt.GetAsync(["download", .. packages], state, cancellation);
             if (!download.Succeeded)
-                throw Refusal($"the download failed ({download.Complaint})");
+                throw Error($"the download failed ({download.Complaint})");
 
             var unpacked = Directory.CreateDirectory(Path.Combine(making, "servers")).FullName;
             foreach (var package in Directory.EnumerateFiles(state, "*.deb"))
             {
                 var unpack = await ProcessRunner.RunAsync(dpkg, ["-x", package, unpacked], cancellation, environment: Apt.SystemPath);
                 if (!unpack.Succeeded)
-                    throw Refusal($"{Path.GetFileName(package)} did not unpack ({unpack.Complaint})");
+                    throw Error($"{Path.GetFileName(package)} did not unpack ({unpack.Complaint})");
             }
 
             var ready = await FinishAsync(unpacked, cancellation);

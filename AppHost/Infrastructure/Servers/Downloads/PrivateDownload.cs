@@ -41,10 +41,10 @@ internal sealed class PrivateDownload : AptDownload
         new PrivateDownload(settings, missing, announce).ObtainAsync($"servers-{Codename()}-{Architecture()}-{Recipe}", cancellation);
 
     /// <summary>Returns the one-line error: what is missing, why it is unavailable, what to install.</summary>
-    public static StartFailedException Refusal(string missing, string why) => new($"{missing}: {why}. Install: {WhatToInstall}.");
+    public static StartFailedException Error(string missing, string why) => new($"{missing}: {why}. Install: {WhatToInstall}.");
 
     /// <inheritdoc/>
-    protected override StartFailedException Refusal(string why) => Refusal(_missing, $"not installed, and {why}");
+    protected override StartFailedException Error(string why) => Error(_missing, $"not installed, and {why}");
 
     /// <summary>
     /// The two server packages and their direct library dependencies. One level is enough, because the machine has the rest;

@@ -40,7 +40,7 @@ internal sealed class MySqlDownload : AptDownload
     }
 
     /// <inheritdoc/>
-    protected override StartFailedException Refusal(string why) => new($"{Series} is not available: {why}.");
+    protected override StartFailedException Error(string why) => new($"{Series} is not available: {why}.");
 
     /// <summary>Returns the mirrors of the machine's own Debian, with the other release.</summary>
     protected override async Task<string> SourcesAsync(Apt apt, string state, CancellationToken cancellation)
@@ -50,7 +50,7 @@ internal sealed class MySqlDownload : AptDownload
         if (mirrors.Count == 0)
             mirrors = await MirrorsAsync(apt, state, ["--option", "APT::Get::IndexTargets::ReleaseInfo=false"], cancellation);
         if (mirrors.Count == 0)
-            throw Refusal("no Debian mirror among this machine's package sources");
+            throw Error("no Debian mirror among this machine's package sources");
 
         var list = Path.Combine(state, "sources.list");
         var trusted = File.Exists(Keys) ? $"[signed-by={Keys}] " : "";
@@ -87,14 +87,14 @@ internal sealed class MySqlDownload : AptDownload
     {
         var libraries = Directory.EnumerateDirectories(Path.Combine(folder, "usr/lib"), "*-linux-gnu*").FirstOrDefault() ?? folder;
         var loader = Directory.EnumerateFiles(libraries, "ld-linux*").FirstOrDefault()
-            ?? throw Refusal($"the packages of {Release} are no longer compatible: libc6 has no loader under usr/lib");
+            ?? throw Error($"the packages of {Release} are no longer compatible: libc6 has no loader under usr/lib");
 
         var (program, skipped) = await MySqlProgram.AtAsync(loader, libraries, Path.Combine(folder, "usr"), cancellation);
         return program switch
         {
-            null => throw Refusal($"the packages of {Release} are no longer compatible: {skipped}"),
+            null => throw Error($"the packages of {Release} are no longer compatible: {skipped}"),
             { Version.Major: 9 } => program,
-            _ => throw Refusal($"{Release} now has {program}"),
+            _ => throw Error($"{Release} now has {program}"),
         };
     }
 }

@@ -48,7 +48,7 @@ public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOp
             DeadlineMilliseconds = deadline * 1_000,
             FirstPauseMilliseconds = outbox.FirstPauseMilliseconds,
             LongestPauseSeconds = outbox.LongestPauseSeconds,
-            TurnSeconds = 5 * deadline,
+            LeaseSeconds = 5 * deadline,
         };
         return new(
             services.GetRequiredService<Databases>(), [services.GetRequiredService<SendPush>()], Options.Create(own), services.GetRequiredService<TimeProvider>(),

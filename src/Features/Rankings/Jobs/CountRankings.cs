@@ -85,7 +85,7 @@ public sealed class CountRankings(
             var values = new { from = now - window.Length, until = now, options.Value.Places };
             List<Row> rows = [];
             foreach (var sql in (string[])[sqlOfWhole, sqlByTeam])
-                rows.AddRange(await connection.QueryAsync<Row>(new(sql, values, commandTimeout: options.Value.TurnSeconds, cancellationToken: cancellation)));
+                rows.AddRange(await connection.QueryAsync<Row>(new(sql, values, commandTimeout: options.Value.LeaseSeconds, cancellationToken: cancellation)));
             counted.Add((window, rows));
         }
 

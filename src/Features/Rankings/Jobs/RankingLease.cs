@@ -5,13 +5,13 @@ namespace Dugout.Features.Rankings;
 
 /// <summary>
 /// The lease of the ranking job: one of all workers takes it by a conditional update when it is due and free. Each lease has a
-/// fencing token higher than any before. A worker that freezes loses the lease after <see cref="RankingsOptions.TurnSeconds"/>,
+/// fencing token higher than any before. A worker that freezes loses the lease after <see cref="RankingsOptions.LeaseSeconds"/>,
 /// by the database's clock, and its later publication is rejected because of its token.
 /// </summary>
 public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> options)
 {
     private const string Take = """
-        UPDATE ranking_leases SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @TurnSeconds SECOND
+        UPDATE ranking_leases SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @LeaseSeconds SECOND
         WHERE name = 'rankings' AND due_at <= UTC_TIMESTAMP(6) AND held_until <= UTC_TIMESTAMP(6);
         SELECT CAST(LAST_INSERT_ID() AS SIGNED) FROM DUAL WHERE ROW_COUNT() = 1;
         """;
@@ -33,7 +33,7 @@ public sealed class RankingLease(Databases databases, IOptions<RankingsOptions> 
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         if (isUrgent)
             await connection.ExecuteAsync(new(Skip, cancellationToken: cancellation));
-        return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { options.Value.TurnSeconds }, cancellationToken: cancellation));
+        return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { options.Value.LeaseSeconds }, cancellationToken: cancellation));
     }
 
     /// <summary>Releases the lease and schedules the next one. Does nothing if another worker has taken it in the meantime.</summary>

@@ -8,7 +8,7 @@ namespace Dugout.Features.Rankings;
 /// <summary>
 /// Counts the rankings on schedule, on one worker at a time (<see cref="RankingLease"/>), and publishes them for every process.
 /// If Redis has lost them, they are counted at once. Their maximum age is <see cref="RankingsOptions.RefreshSeconds"/> plus one
-/// poll and the count itself, and <see cref="RankingsOptions.TurnSeconds"/> more if a worker died while counting.
+/// poll and the count itself, and <see cref="RankingsOptions.LeaseSeconds"/> more if a worker died while counting.
 /// </summary>
 public sealed class RefreshRankings(
     RankingLease turn, CountRankings count, RankingBoards boards, IOptions<RankingsOptions> options, TimeProvider clock, ILogger<RefreshRankings> log) : BackgroundService

@@ -11,7 +11,7 @@ namespace Dugout.Features.Seats;
 /// </summary>
 internal sealed class SeatsWarmUp(CatalogQueries catalog, AccountsQueries accounts, HoldPlacement placement, Purchases purchases) : IWarmUp
 {
-    private const long Nobody = 0;
+    private const long NoAccount = 0;
     private const int NoSeat = int.MaxValue;
 
     /// <inheritdoc/>
@@ -24,12 +24,12 @@ internal sealed class SeatsWarmUp(CatalogQueries catalog, AccountsQueries accoun
             using var response = await self.GetAsync($"api/games/{game.Id}/{page}", cancellation);
         }
 
-        var token = accounts.TokenOf(Nobody);
+        var token = accounts.TokenOf(NoAccount);
         await PostAsync($"api/games/{game.Id}/holds", new HoldSeats.HoldRequest([new(grade.GradeId, NoSeat)]));
         await PostAsync("api/reservations", new ReserveSeats.ReserveRequest(game.Id, HoldId: 0));
-        var expired = new Holds.Hold(Id: 0, game.Id, Nobody, DateTime.UnixEpoch, [new(grade.GradeId, NoSeat, grade.Price)]);
+        var expired = new Holds.Hold(Id: 0, game.Id, NoAccount, DateTime.UnixEpoch, [new(grade.GradeId, NoSeat, grade.Price)]);
         await placement.WarmUpAsync(expired, terms, cancellation);
-        await purchases.BuyAsync(new(Nobody), "warm-up", new(game.Id, expired.Id), expired, terms, cancellation);
+        await purchases.BuyAsync(new(NoAccount), "warm-up", new(game.Id, expired.Id), expired, terms, cancellation);
 
         async Task PostAsync<T>(string address, T body)
         {

@@ -14,7 +14,7 @@ export default {
   "loading": "Loading…",
   "more": "Show more",
   "failed.title": "The page could not be opened",
-  "failed.text": "Check your connection and reload. Everything you typed is kept.",
+  "failed.text": "Check your connection and reload. Everything you typed is still here.",
   "time.days": "{days} d {hours} h",
   "time.hours": "{hours} h {minutes} min",
 
@@ -41,7 +41,7 @@ export default {
 
   "sign-in.title": "Sign in",
   "sign-in.submit": "Sign in",
-  "sign-in.why": "Sign in to go on. The seats you chose and everything you typed are kept.",
+  "sign-in.why": "Sign in to go on. Your seats and everything you typed stay.",
   "sign-in.new": "New here? Create an account",
   "sign-in.forgot": "Forgot your password?",
   "sign-in.password-changed": "Your password has changed. Sign in with the new one.",
@@ -128,7 +128,7 @@ export default {
   "account.sign-out": "Sign out",
   "account.signed-out": "You are signed out.",
 
-  "problem.offline": "The connection is lost. Check your network and try again. Everything you typed is kept.",
+  "problem.offline": "The connection is lost. Check your network and try again. Everything you typed is still here.",
   "problem.busy": "The shop is busy. Try again shortly. Nothing was changed.",
   "problem.fault": "The shop could not do this. Try again; if it goes on, write to our support.",
   "problem.trace": "(Reference {trace})",

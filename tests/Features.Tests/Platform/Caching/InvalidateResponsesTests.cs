@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Dugout.Features.Tests.Platform.Caching;
 
-[Collection(TheOutboxTurn.Name)]
+[Collection(TheOutboxLease.Name)]
 public sealed class InvalidateResponsesTests(Shop shop)
 {
     /// <summary>The process died right after its change; the invalidation is in the outbox.</summary>

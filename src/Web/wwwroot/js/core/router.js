@@ -50,7 +50,7 @@ async function show({ isFirst = false, isSamePage = false, scroll = 0 } = {}) {
   leave.abort();
   const { signal } = leave = new AbortController();
   const route = find(location.pathname);
-  // A page that is left may still write: into a place that nobody sees any more.
+  // A page that is left may still write: into an element that is no longer shown.
   const place = el("div", { class: `page ${route.page}` });
   main.setAttribute("aria-busy", "true");
   try {

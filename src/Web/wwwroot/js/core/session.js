@@ -1,11 +1,11 @@
-// The fan's session. The cookie is the session; what is kept here is only the nickname, so that a page can greet without a request.
+// The fan's session. The cookie is the session; only the nickname is stored here, so that a page can greet without a request.
 
 import { forgetWrites, get, send } from "./api.js";
 import { clearDrafts } from "./drafts.js";
 
 const storedName = "fan";
 
-/** The nickname of the fan who signed in with this browser; null if nobody did. A request may still find that the session has ended. */
+/** The nickname of the fan who signed in with this browser; null without a sign-in. A request may still find that the session has ended. */
 export const known = () => localStorage.getItem(storedName);
 
 /** The session as the API sees it: { expiresAt, account: { id, nickname } }; null if there is none or the shop cannot be reached. */

@@ -4,7 +4,7 @@ import { newKey, send } from "../core/api.js";
 import { draft } from "../core/drafts.js";
 
 const inFlight = "idempotency-in-flight", pause = 1000, attempts = 5;
-/** After these nobody knows whether the seats are sold; the same key finds out. */
+/** After these errors it is unknown whether the seats are sold; a repeat with the same key shows it. */
 const undecided = new Set(["offline", "fault", "busy", "not-signed-in", "too-many-requests", inFlight]);
 
 const kept = gameId => draft(`purchase-${gameId}`);

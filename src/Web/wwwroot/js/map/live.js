@@ -10,7 +10,7 @@ export class LiveSeats {
 
   /**
    * Starts at once and ends when `signal` aborts. `report(state)` is called with connecting, live, polling or offline;
-   * `lost(seats)` with seats that the fan had chosen and that somebody else took.
+   * `lost(seats)` with seats that the fan had chosen and that another fan took.
    */
   constructor(gameId, grades, seats, { report, lost }, signal) {
     this.#path = `/api/games/${gameId}`;
@@ -38,7 +38,7 @@ export class LiveSeats {
     this.#again = 0;
   }
 
-  /** A page that nobody looks at costs the shop nothing; a browser also has only a few connections for all its tabs. */
+  /** A hidden page costs the shop nothing; a browser also has only a few connections for all its tabs. */
   #shownOrHidden() {
     clearTimeout(this.#hidden);
     if (document.hidden) this.#hidden = setTimeout(() => this.#stop(), hiddenAllowed);

@@ -24,7 +24,7 @@ namespace Dugout.Features.Tests;
 /// and fans of its own. A replica with other settings can be had in this process. The database is MariaDB, or MySQL if
 /// DUGOUT_TEST_ENGINE says <c>mysql</c>.
 /// </summary>
-public class Shop : TestServers
+public partial class Shop : TestServers
 {
     public const string FanPassword = "take-me-out-2027";
 
@@ -162,41 +162,6 @@ public class Shop : TestServers
     {
         public override long GetTimestamp() => 0;
     }
-
-    /// <summary>A proxy before Redis.</summary>
-    internal FaultyProxy BeforeRedis() => new(RedisPort);
-
-    /// <summary>A proxy before the primary.</summary>
-    internal FaultyProxy BeforePrimary(TimeSpan? latency = null) => new(PortOf(Servers.Primary(DatabaseAccount.App)), latency);
-
-    /// <summary>The settings that lead a replica through recording proxies.</summary>
-    internal IEnumerable<(string Name, string Value)> Through(FaultyProxy? primary = null, FaultyProxy? replica = null, FaultyProxy? redis = null, FaultyProxy? secondReplica = null)
-    {
-        yield return ("Replicas:WatchMilliseconds", "3600000");
-        yield return ("Cache:Mode", "None");
-        yield return ("Sessions:PollMilliseconds", "3600000");
-        yield return ("Sessions:TrustMilliseconds", "3600000");
-        if (primary is not null)
-            yield return ("ConnectionStrings:Primary", At(primary, Servers.Primary(DatabaseAccount.App)));
-        if (replica is not null)
-            yield return ("ConnectionStrings:Replica1", At(replica, Servers.Replica(DatabaseAccount.App)));
-        if (secondReplica is not null)
-            yield return ("ConnectionStrings:Replica2", At(secondReplica, Servers.Replica(DatabaseAccount.App, 2)));
-        if (redis is not null)
-            yield return ("ConnectionStrings:Redis", Servers.Redis.Replace($":{RedisPort}", $":{redis.Port}", StringComparison.Ordinal));
-    }
-
-    /// <summary>How a service reaches the primary behind a proxy.</summary>
-    internal string PrimaryBehind(FaultyProxy proxy) => At(proxy, Servers.Primary(DatabaseAccount.App));
-
-    /// <summary>A proxy before the n-th read replica.</summary>
-    internal FaultyProxy BeforeReplica(int n = 1) => new(PortOf(Servers.Replica(DatabaseAccount.App, n)));
-
-    private static string At(FaultyProxy proxy, string server) => new MySqlConnectionStringBuilder(server) { Port = (uint)proxy.Port }.ConnectionString;
-
-    private static int PortOf(string server) => (int)new MySqlConnectionStringBuilder(server).Port;
-
-    private int RedisPort => ((IPEndPoint)StackExchange.Redis.ConfigurationOptions.Parse(Servers.Redis).EndPoints[0]).Port;
 
     /// <summary>Queries the primary through the read-only account.</summary>
     public async Task<T> QueryAsync<T>(string sql, object? parameters = null)

@@ -104,29 +104,6 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         _folder.Dispose();
     }
 
-    public Task<string> EngineAsync() => Task.FromResult("MariaDB 10.11.6");
-
-    public Task<int> CountFansAsync() => Task.FromResult(Fans);
-
-    public Task<DateTime> NowAsync() => Task.FromResult(DateTime.UtcNow);
-
-    public Task<IReadOnlyList<string>> BreachesAsync(Rule rule) => Task.FromResult(Breaches(rule));
-
-    public Task<IReadOnlyList<ReservationRow>> ReservationsAsync(DateTime since, IReadOnlyCollection<long> ids)
-    {
-        lock (_gate) return Task.FromResult(Rows([.. _reservations.Where(row => row.ReservedAt >= since || ids.Contains(row.Id))]));
-    }
-
-    public Task<IReadOnlyList<ClaimRow>> ClaimsAsync(long game)
-    {
-        lock (_gate) return Task.FromResult<IReadOnlyList<ClaimRow>>([.. _sold.Where(seat => seat.Key.Game == game).Select(seat => new ClaimRow(game, seat.Key.Grade, seat.Key.Number, seat.Value))]);
-    }
-
-    public Task<IReadOnlyList<GradeRow>> GradesAsync(long game)
-    {
-        lock (_gate) return Task.FromResult<IReadOnlyList<GradeRow>>([.. Grades(game).Select(grade => new GradeRow(grade, Capacity, Sold(game, grade), Blocked: 0, SeatsPerAccount, SeatsPerAccount))]);
-    }
-
     private void Map()
     {
         On("1 sign in", "POST", "/api/sessions", async context =>
@@ -247,26 +224,6 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
     private static Task<IResult> Respond(object body) => Task.FromResult<IResult>(TypedResults.Ok(body));
 
     private static long Id(HttpContext context, string name) => long.Parse((string)context.Request.RouteValues[name]!, CultureInfo.InvariantCulture);
-
-    // Three games a month, ids such as 20270402; the first of each month is not on sale yet.
-    private static IEnumerable<object> Games(string month) => month.StartsWith($"{Year}-", StringComparison.Ordinal)
-        ? Enumerable.Range(1, 3).Select(day => Game(long.Parse(month.Replace("-", "", StringComparison.Ordinal), CultureInfo.InvariantCulture) * 100 + day, detail: false))
-        : [];
-
-    private static object Game(long id, bool detail)
-    {
-        var starts = new DateTimeOffset(Year, (int)(id / 100 % 100), (int)(id % 100), 9, 30, 0, TimeSpan.Zero);
-        var opens = id % 100 == 1 ? starts.AddDays(-1) : DateTimeOffset.UnixEpoch;
-        return detail
-            ? new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts, seatsPerAccount = SeatsPerAccount }
-            : new { id, title = $"game {id}", homeTeam = Named(1), awayTeam = Named(2), stadium = Named(1), startsAt = starts, saleOpensAt = opens, saleClosesAt = starts };
-    }
-
-    private static object Named(long id) => new { id, name = $"name {id}" };
-
-    private static long[] Grades(long game) => [(game * 10) + 1, (game * 10) + 2];
-
-    private static long Price(long grade) => grade % 10 * 10_000;
 
     private static object[] Priced((long Grade, int Number)[] seats) => [.. seats.Select(seat => new { gradeId = seat.Grade, number = seat.Number, price = Price(seat.Grade) })];
 

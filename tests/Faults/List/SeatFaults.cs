@@ -67,7 +67,7 @@ internal static class SeatFaults
             Together = "deadlines",
             Edits =
             [
-                new("hold-not-fenced", "src/Features/Seats/Purchases.cs",
+                new("hold-not-fenced", "src/Features/Seats/Purchasing/Purchases.cs",
                     "FROM DUAL WHERE UTC_TIMESTAMP(6) < @ExpiresAt",
                     """FROM DUAL WHERE {(Fault.Is("hold-not-fenced") ? "TRUE" : "UTC_TIMESTAMP(6) < @ExpiresAt")}"""),
             ],

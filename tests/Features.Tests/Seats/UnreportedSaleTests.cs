@@ -5,17 +5,17 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>
-/// A sale that committed while Redis hung, and whose word to Redis was lost: until its deadline the hold lives on beside the
-/// reservation made from it. It is sold, and a hold no more, whatever Redis says.
+/// A sale that committed while Redis hung, and whose report to Redis was lost: until its deadline the hold lives on beside the
+/// reservation made from it. The seat is sold and the hold has ended, whatever Redis says.
 /// </summary>
-public sealed class UntoldSaleTests(Shop shop)
+public sealed class UnreportedSaleTests(Shop shop)
 {
     [Fact]
     public async Task An_unconfirmed_sale_is_listed_with_the_reservations_and_not_with_the_holds()
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        var hold = await SellUntoldAsync(fan, game, 1);
+        var hold = await SellUnreportedAsync(fan, game, 1);
         var open = await fan.HoldAsync(game, 2);
 
         foreach (var replica in shop.Replicas)
@@ -33,7 +33,7 @@ public sealed class UntoldSaleTests(Shop shop)
         using var http = replica.CreateClient();
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
-        var hold = await SellUntoldAsync(fans[0], game, 1, 2);
+        var hold = await SellUnreportedAsync(fans[0], game, 1, 2);
         await fans[1].HoldAsync(http, game, Shop.Grade(game), 3);
         primary.TakeSent();
 
@@ -49,7 +49,7 @@ public sealed class UntoldSaleTests(Shop shop)
     {
         var fans = await shop.NextFansAsync(2);
         var game = shop.NextGame();
-        var hold = await SellUntoldAsync(fans[0], game, 1, 2);
+        var hold = await SellUnreportedAsync(fans[0], game, 1, 2);
         await fans[0].DeleteAsync(shop.Http, $"/api/reservations/{hold}/seats/{Shop.Grade(game)}/2");
 
         Assert.Equal(HttpStatusCode.NoContent, (await fans[0].DeleteAsync(shop.Http, Path(game, hold))).Status);
@@ -63,7 +63,7 @@ public sealed class UntoldSaleTests(Shop shop)
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        var hold = await SellUntoldAsync(fan, game, 1);
+        var hold = await SellUnreportedAsync(fan, game, 1);
 
         var refused = await fan.SendAsync(shop.Http, HttpMethod.Post, $"{Path(game, hold)}/renewals");
 
@@ -75,7 +75,7 @@ public sealed class UntoldSaleTests(Shop shop)
     {
         var fan = await shop.NextFanAsync();
         var game = shop.NextGame();
-        await SellUntoldAsync(fan, game, 1, 2);
+        await SellUnreportedAsync(fan, game, 1, 2);
 
         Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(game, 3, 4)).Status);
         Assert.Equal("limit-reached", (await fan.HoldAsync(game, 5)).Code);
@@ -85,7 +85,7 @@ public sealed class UntoldSaleTests(Shop shop)
 
     /// <summary>Reserves seats through a replica whose Redis hangs from the sale's write on, and loses what it was sent meanwhile.</summary>
     /// <returns>The hold's id, and the reservation's.</returns>
-    private async Task<long> SellUntoldAsync(Fan fan, long game, params int[] numbers)
+    private async Task<long> SellUnreportedAsync(Fan fan, long game, params int[] numbers)
     {
         await using var primary = shop.BeforePrimary();
         await using var redis = shop.BeforeRedis();

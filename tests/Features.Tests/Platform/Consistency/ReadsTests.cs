@@ -11,7 +11,7 @@ namespace Dugout.Features.Tests.Platform.Consistency;
 
 /// <summary>Where reads go, and that none fails whatever becomes of a replica.</summary>
 [Collection(nameof(Alone))]
-public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
+public sealed partial class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
 {
     private const int Readers = 16;
     private static readonly TimeSpan Bound = TimeSpan.FromSeconds(2);
@@ -129,50 +129,6 @@ public sealed class ReadsTests(WatchfulShop shop) : IClassFixture<WatchfulShop>
         }
 
         await UntilAsync(health => health.Status == "healthy", "caught up");
-    }
-
-    [Fact]
-    public async Task With_no_replica_left_the_primary_is_read_from()
-    {
-        await shop.BreakAsync(1, ReplicatedShop.Fault.Killed);
-        await shop.BreakAsync(2, ReplicatedShop.Fault.Killed);
-        try
-        {
-            foreach (var replica in shop.Replicas)
-            {
-                for (var turn = 0; turn < 5; turn++)
-                    Assert.Equal(HttpStatusCode.OK, (await replica.GetAnswerAsync("/api/teams")).Status);
-            }
-        }
-        finally
-        {
-            await shop.MendAsync(1, ReplicatedShop.Fault.Killed);
-            await shop.MendAsync(2, ReplicatedShop.Fault.Killed);
-        }
-
-        await UntilAsync(health => health.Status == "healthy", "both back");
-    }
-
-    /// <summary>Replicas cannot replicate then, and stay in rotation.</summary>
-    [Fact]
-    public async Task With_no_primary_the_replicas_are_read_from()
-    {
-        var by = await shop.NextOperatorAsync();
-        using var stop = new CancellationTokenSource();
-        var writing = WriteAsync(by, stop.Token);
-        await UntilAsync(health => health.Status == "healthy", "before");
-        await shop.WithoutPrimaryAsync(async () =>
-        {
-            for (var since = Stopwatch.StartNew(); since.Elapsed < Bound;)
-            {
-                foreach (var replica in shop.Replicas)
-                    Assert.Equal(HttpStatusCode.OK, (await replica.GetAnswerAsync("/api/games/3")).Status);
-            }
-        });
-
-        await UntilAsync(health => health.Status == "healthy", "after");
-        await stop.CancelAsync();
-        await writing;
     }
 
     private static async Task<List<(HttpStatusCode Status, TimeSpan Took)>> ReadAsync(HttpClient replica, CancellationToken stop)

@@ -11,6 +11,7 @@ using Dugout.Features.Rankings;
 using Dugout.Features.Recommendations;
 using Dugout.Features.Seats;
 using Dugout.Features.Talk;
+using Dugout.Features.WaitingRooms;
 using Dugout.Features.Watch;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Routing;
@@ -26,6 +27,7 @@ public static class AllFeatures
         new("Accounts", AccountsSlice.MapAccounts, AccountsSlice.AddAccounts, AccountsSlice.AddAccountsJobs),
         new("Catalog", CatalogSlice.MapCatalog, CatalogSlice.AddCatalog),
         new("Seats", SeatsSlice.MapSeats, SeatsSlice.AddSeats, SeatsSlice.AddSeatsJobs),
+        new("WaitingRooms", WaitingRoomsSlice.MapWaitingRooms, WaitingRoomsSlice.AddWaitingRooms, WaitingRoomsSlice.AddWaitingRoomsJobs),
         new("Products", ProductsSlice.MapProducts, ProductsSlice.AddProducts),
         new("Coupons", CouponsSlice.MapCoupons, CouponsSlice.AddCoupons, CouponsSlice.AddCouponsJobs),
         new("Orders", OrdersSlice.MapOrders, OrdersSlice.AddOrders, OrdersSlice.AddOrdersJobs),

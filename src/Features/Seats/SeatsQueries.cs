@@ -68,6 +68,14 @@ public sealed class SeatsQueries(Reads reads, Holds holds)
             .ToListAsync(),
         cancellation);
 
+    /// <summary>Number of seats of a game that are sold or blocked.</summary>
+    public Task<int> CountClaimedAsync(long gameId, CancellationToken cancellation) =>
+        reads.QueryPrimaryAsync(database => database.Set<SeatClaimRow>().CountAsync(claim => claim.GameId == gameId), cancellation);
+
+    /// <summary>Whether an account holds seats of a game.</summary>
+    /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
+    public async Task<bool> HasHoldsAsync(long gameId, long accountId, CancellationToken cancellation) => (await holds.OfAccountAsync(gameId, accountId, cancellation)).Count > 0;
+
     /// <summary>The holds of seats of the given grades that end between two times, UTC, unordered; none while Redis is unavailable.</summary>
     public async Task<IReadOnlyList<LapsingHold>> LapsingAsync(IEnumerable<CatalogQueries.GradeOnSale> grades, DateTime from, DateTime until, CancellationToken cancellation)
     {

@@ -49,14 +49,14 @@ internal static class SeatsSlice
 
         var holds = routes.MapGroup("/api/games/{gameId}/holds").WithTags("Seats").RequireAuthorization();
         holds.MapGet("", MyHolds.Handle).ProducesProblems(CatalogProblems.NoSuchGame);
-        holds.MapPost("", HoldSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
-        holds.MapPost("/best", HoldBestSeats.Handle).ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, HoldBestSeats.Example, SeatsProblems.LimitReached);
+        holds.MapPost("", HoldSeats.Handle).RequireAdmission().ProducesProblems(CatalogProblems.NoSuchGame, SeatsProblems.NoSuchSeat, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, Holds.TakenSeat.Example, SeatsProblems.LimitReached);
+        holds.MapPost("/best", HoldBestSeats.Handle).RequireAdmission().ProducesProblems(CatalogProblems.NoSuchGame, CatalogProblems.NoSuchGrade, SeatsProblems.SaleNotOpen, SeatsProblems.SaleClosed, HoldBestSeats.Example, SeatsProblems.LimitReached);
         holds.MapDelete("/{holdId}", ReleaseHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold);
         holds.MapPost("/{holdId}/renewals", RenewHold.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.RenewalLimit);
 
         var reservations = routes.MapGroup("/api/reservations").WithTags("Seats").RequireAuthorization();
         reservations.MapGet("", MyReservations.Handle);
-        reservations.MapPost("", ReserveSeats.Handle).ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.LimitReached);
+        reservations.MapPost("", ReserveSeats.Handle).RequireAdmission().ProducesProblems(SeatsProblems.NoSuchHold, SeatsProblems.HoldExpired, SeatsProblems.LimitReached);
         reservations.MapGet("/{id}", ShowReservation.Handle).ProducesProblems(SeatsProblems.NoSuchReservation);
         reservations.MapDelete("/{id}", CancelReservation.Handle).ProducesProblems(SeatsProblems.NoSuchReservation, Problems.AlreadyCancelled);
         reservations.MapDelete("/{id}/seats/{gradeId}/{number}", CancelSeat.Handle).ProducesProblems(SeatsProblems.NoSuchReservation, SeatsProblems.NoSuchSeatReserved, Problems.AlreadyCancelled);

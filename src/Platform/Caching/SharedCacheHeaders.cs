@@ -18,6 +18,12 @@ internal static class SharedCacheHeaders
     /// <summary>All of them.</summary>
     public static readonly string[] All = [Control, Groups, Invalidation];
 
+    /// <summary>Permits the gateway to cache a response for a second that no message ever invalidates.</summary>
+    /// <param name="headers">The response's headers.</param>
+    /// <param name="group">The tag of such responses; never invalidated.</param>
+    public static void PermitForASecond(Microsoft.AspNetCore.Http.IHeaderDictionary headers, string group) =>
+        (headers[Control], headers[Groups], headers[Invalidation]) = ("public, max-age=1", $"\"{group}\"", "0");
+
     /// <summary>The address of a request: its path, and its query parameters as sent, in ordinal order.</summary>
     /// <param name="path">The path.</param>
     /// <param name="query">The query with its question mark; null or empty for none.</param>

@@ -48,6 +48,7 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
         _values["month"] = $"{year}-04";
         await AccountsAsync();
         await OperateAsync(first);
+        await WaitAsync();
         await BuyAsync(first + 10);
         await ClaimAsync();
         await FeedAsync();

@@ -110,7 +110,7 @@ public sealed class HostTests(Shop shop)
         [
             "/api/accounts", "/api/accounts/confirmations", "/api/accounts/me/devices", "/api/accounts/me/devices/{deviceId}", "/api/accounts/me/password", "/api/admin/accounts/{accountId}/ban",
             "/api/admin/acts", "/api/admin/events", "/api/admin/events/{eventId}", "/api/admin/games", "/api/admin/games/{gameId}", "/api/admin/games/{gameId}/blocks",
-            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases",
+            "/api/admin/games/{gameId}/grades/{gradeId}", "/api/admin/games/{gameId}/releases", "/api/admin/games/{gameId}/waiting-room",
             "/api/admin/picks", "/api/admin/picks/{pickId}", "/api/admin/stands",
             "/api/admin/talk/posts/{postId}", "/api/admin/talk/posts/{postId}/comments/{commentId}",
             "/api/coupon-campaigns", "/api/coupon-campaigns/{campaignId}", "/api/coupon-campaigns/{campaignId}/coupons", "/api/coupons",
@@ -118,7 +118,8 @@ public sealed class HostTests(Shop shop)
             "/api/fans/{fanId}/posts", "/api/feed", "/api/feed/mine", "/api/followings", "/api/followings/{kind}/{followedId}",
             "/api/games", "/api/games/sold-out", "/api/games/{gameId}", "/api/games/{gameId}/grades", "/api/games/{gameId}/grades/{gradeId}",
             "/api/games/{gameId}/grades/{gradeId}/taken", "/api/games/{gameId}/holds", "/api/games/{gameId}/holds/best", "/api/games/{gameId}/holds/{holdId}",
-            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/games/{gameId}/seat-changes", "/api/notices", "/api/notices/read", "/api/notices/{noticeId}/read", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
+            "/api/games/{gameId}/holds/{holdId}/renewals", "/api/games/{gameId}/seat-changes", "/api/games/{gameId}/waiting-room",
+            "/api/games/{gameId}/waiting-room/passes", "/api/games/{gameId}/waiting-room/tickets", "/api/notices", "/api/notices/read", "/api/notices/{noticeId}/read", "/api/orders", "/api/orders/{orderId}", "/api/password-resets", "/api/payments/callbacks", "/api/pictures", "/api/pictures/{pictureId}",
             "/api/posts", "/api/posts/{postId}", "/api/posts/{postId}/comments", "/api/posts/{postId}/comments/{commentId}", "/api/posts/{postId}/like",
             "/api/products", "/api/products/search", "/api/products/{productId}",
             "/api/rankings/{ranking}", "/api/recommendations", "/api/recommendations/picks/{pickId}/picture",

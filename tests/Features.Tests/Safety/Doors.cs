@@ -81,6 +81,11 @@ internal static class Doors
         new("GET /api/admin/games/{gameId}/blocks", Door.Operators, "after", "gameId"),
         new("POST /api/admin/games/{gameId}/releases", Door.Operators, "gameId", "gradeId", "number") { Body = Seats },
 
+        new("GET /api/games/{gameId}/waiting-room", Door.Everybody, "gameId"),
+        new("POST /api/games/{gameId}/waiting-room/tickets", Door.Fans, "gameId"),
+        new("POST /api/games/{gameId}/waiting-room/passes", Door.Fans, "gameId") { Body = """{"ticket":"CfDJ8Hk2vX0"}""" },
+        new("PUT /api/admin/games/{gameId}/waiting-room", Door.Operators, "gameId") { Body = """{"state":"closed","minRate":1,"maxRate":10}""" },
+
         new("GET /api/products", Door.Everybody, "after") { Query = "delivery=rocket" },
         new("GET /api/products/search", Door.Everybody, "after") { Query = "prefix=LG" },
         new("GET /api/products/{productId}", Door.Everybody, "productId"),

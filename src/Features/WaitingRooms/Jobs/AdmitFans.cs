@@ -1,0 +1,131 @@
+using Dugout.Features.Catalog;
+using Dugout.Features.Seats;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+using MySqlConnector;
+
+namespace Dugout.Features.WaitingRooms;
+
+/// <summary>
+/// Draws and admits: one worker at a time moves the counters of a room. It holds the room's lease; a worker that froze has lost it, and its late statement changes nothing, because it has an
+/// older fencing number. The counters never go back, whatever a worker computes: the statement takes the larger value.
+/// </summary>
+internal sealed class AdmitFans(
+    RoomCopies rooms, Databases databases, PrimaryTransaction transaction, RedisStore redis, CatalogQueries catalog, SeatsQueries seats,
+    IOptions<WaitingRoomsOptions> options, TimeProvider clock, ILogger<AdmitFans> log) : BackgroundService
+{
+    private const string Take = """
+        UPDATE waiting_rooms SET token = LAST_INSERT_ID(token + 1), held_until = UTC_TIMESTAMP(6) + INTERVAL @LeaseSeconds SECOND
+        WHERE game_id = @gameId AND token = @Token AND held_until <= UTC_TIMESTAMP(6);
+        SELECT CAST(LAST_INSERT_ID() AS SIGNED) FROM DUAL WHERE ROW_COUNT() = 1;
+        """;
+
+    private const string CountPasses = "SELECT COUNT(*) FROM waiting_tickets WHERE game_id = @gameId AND pass_until > UTC_TIMESTAMP(6)";
+
+    private const string Admit = """
+        UPDATE waiting_rooms
+        SET drawn = IF(drawn IS NULL AND opens_at <= UTC_TIMESTAMP(6), tickets, drawn),
+            admitted = IF(drawn IS NULL OR state = 'paused', admitted, GREATEST(admitted, LEAST(tickets, admitted + @numbers))),
+            lapsed = GREATEST(lapsed, LEAST(admitted, COALESCE((
+                SELECT MAX(past.admitted) FROM waiting_admissions past WHERE past.game_id = @gameId AND past.at <= UTC_TIMESTAMP(6) - INTERVAL @ClaimSeconds SECOND), 0))),
+            forfeited = GREATEST(forfeited, LEAST(lapsed, COALESCE((
+                SELECT MAX(past.admitted) FROM waiting_admissions past WHERE past.game_id = @gameId AND past.at <= UTC_TIMESTAMP(6) - INTERVAL @forfeitSeconds SECOND), 0))),
+            rate = LEAST(max_rate, GREATEST(min_rate, @Rate)), reason = @Reason, is_sold_out = @isSoldOut,
+            state = IF(state = 'draining' AND drawn IS NOT NULL AND admitted = tickets, 'closed', state),
+            held_until = UTC_TIMESTAMP(6) + INTERVAL @LeaseSeconds SECOND, updated_at = UTC_TIMESTAMP(6)
+        WHERE game_id = @gameId AND token = @token;
+        INSERT INTO waiting_admissions (game_id, at, admitted)
+        SELECT game_id, updated_at, admitted FROM waiting_rooms WHERE game_id = @gameId AND token = @token AND @numbers > 0;
+        DELETE FROM waiting_admissions WHERE game_id = @gameId AND at < UTC_TIMESTAMP(6) - INTERVAL (@forfeitSeconds + 60) SECOND;
+
+        """;
+
+    private readonly Dictionary<long, Held> _leases = [];
+
+    /// <summary>Moves the counters of all rooms whose lease this worker has, or gets.</summary>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    public async Task AdmitAsync(CancellationToken cancellation)
+    {
+        foreach (var room in await rooms.AllAsync(cancellation))
+        {
+            if (await LeaseAsync(room, cancellation) is { } lease)
+                await AdmitAsync(room, lease, cancellation);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
+        TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync,
+        error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
+        error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; nobody is admitted until the next tick retries", error.Message),
+        stoppingToken);
+
+    private async Task<Held?> LeaseAsync(WaitingRoom room, CancellationToken cancellation)
+    {
+        var (row, gameId) = (room.Row, room.Row.GameId);
+        if (_leases.TryGetValue(gameId, out var held) && held.Token == row.Token)
+            return held;
+        _leases.Remove(gameId);
+        var token = row.HeldUntil > room.Now
+            ? null
+            : await databases.QueryPrimaryAsync(
+                primary => primary.QuerySingleOrDefaultAsync<long?>(new(Take, new { gameId, row.Token, options.Value.LeaseSeconds }, cancellationToken: cancellation)), cancellation);
+        return token is { } taken ? _leases[gameId] = new(taken) : null;
+    }
+
+    private async Task AdmitAsync(WaitingRoom room, Held lease, CancellationToken cancellation)
+    {
+        var (row, limits, gameId) = (room.Row, options.Value, room.Row.GameId);
+        var step = new AdmissionRate.Step(row.Rate, 0, "draw");
+        var isSoldOut = false;
+        if (row.Drawn is not null)
+        {
+            isSoldOut = await IsSoldOutAsync(gameId, cancellation);
+            // After a pause of all workers nobody is admitted in arrears: the shop would get them all at once.
+            var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
+            var passes = await databases.QueryPrimaryAsync(
+                primary => primary.ExecuteScalarAsync<int>(new(CountPasses, new { gameId }, cancellationToken: cancellation)), cancellation);
+            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - passes;
+            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, await LoadAsync(cancellation)), limits.BusyMilliseconds);
+            if (isSoldOut)
+                step = step with { Reason = "sold-out" };
+        }
+
+        var numbers = (int)step.Numbers;
+        var parameters = new
+        {
+            gameId, token = lease.Token, numbers, step.Rate, step.Reason, isSoldOut,
+            limits.LeaseSeconds, limits.ClaimSeconds, forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
+        };
+        await transaction.RunAsync(Admit, parameters, _ => null, cancellation, locksSharedRow: true);
+        lease.Carried = step.Numbers - numbers;
+    }
+
+    private async Task<bool> IsSoldOutAsync(long gameId, CancellationToken cancellation) =>
+        await catalog.SaleTermsAsync(gameId, cancellation) is { } terms
+        && await seats.CountClaimedAsync(gameId, cancellation) >= terms.Grades.Sum(grade => grade.Capacity);
+
+    /// <summary>What the replicas reported; null while Redis is unavailable.</summary>
+    private async Task<SaleLoad.Report?> LoadAsync(CancellationToken cancellation)
+    {
+        try
+        {
+            return await ReportSaleLoad.ReadAsync(redis, clock, cancellation);
+        }
+        catch (RedisUnavailableException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>The lease of a room.</summary>
+    private sealed class Held(long token)
+    {
+        /// <summary>Its fencing number.</summary>
+        public long Token => token;
+
+        /// <summary>The fraction of a number that was not admitted yet.</summary>
+        public double Carried { get; set; }
+    }
+}

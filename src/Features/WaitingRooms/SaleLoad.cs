@@ -1,0 +1,48 @@
+namespace Dugout.Features.WaitingRooms;
+
+/// <summary>What this process measures of holds and reservations until it is reported.</summary>
+internal sealed class SaleLoad
+{
+    /// <summary>Durations that are kept at most between two reports; further requests are only counted.</summary>
+    private const int MostDurations = 4_096;
+
+    private readonly Lock _adding = new();
+    private readonly List<double> _milliseconds = [];
+    private int _requests;
+    private int _failed;
+
+    /// <summary>The measurements of a second.</summary>
+    /// <param name="Requests">Number of requests.</param>
+    /// <param name="Failed">How many of them got 5xx.</param>
+    /// <param name="P99">Their p99, in milliseconds; 0 without requests.</param>
+    public sealed record Report(int Requests, int Failed, double P99)
+    {
+        /// <summary>All processes together: the p99 is that of the slowest, because one overloaded replica is enough to be careful.</summary>
+        public static Report Of(IEnumerable<Report> reports) =>
+            reports.Aggregate(new Report(0, 0, 0), (sum, next) => new(sum.Requests + next.Requests, sum.Failed + next.Failed, Math.Max(sum.P99, next.P99)));
+    }
+
+    public void Add(TimeSpan took, bool failed)
+    {
+        lock (_adding)
+        {
+            _requests++;
+            _failed += failed ? 1 : 0;
+            if (_milliseconds.Count < MostDurations)
+                _milliseconds.Add(took.TotalMilliseconds);
+        }
+    }
+
+    /// <summary>Returns the measurements since the last report.</summary>
+    public Report Take()
+    {
+        lock (_adding)
+        {
+            _milliseconds.Sort();
+            var report = new Report(_requests, _failed, _milliseconds.Count == 0 ? 0 : _milliseconds[(int)Math.Ceiling(_milliseconds.Count * 0.99) - 1]);
+            _milliseconds.Clear();
+            (_requests, _failed) = (0, 0);
+            return report;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+using System.Net;
+
+namespace Dugout.Features.Tests.Platform;
+
+/// <content>A waiting room, of a game in which nothing else is sold.</content>
+internal sealed partial class EveryOperation
+{
+    private async Task WaitAsync()
+    {
+        const string Exchange = "POST /api/games/{gameId}/waiting-room/passes";
+        var (other, sold) = (fan.Shop.NextGame(), _values["gameId"]);
+        _values["gameId"] = Text(other);
+        await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 2 });
+        await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 3 });
+        var ticket = (await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created)).Json.GetProperty("ticket").GetString();
+        // What the worker does, which doesn't run here.
+        await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET drawn = tickets, admitted = tickets WHERE game_id = @other", new { other });
+        await Until.TrueAsync(() => fan.PostAsync(replica, $"/api/games/{other}/waiting-room/passes", new { ticket }), answer => answer.Status == HttpStatusCode.Created);
+        await SendAsync(fan, Exchange, HttpStatusCode.Created, new { ticket });
+        await fan.Shop.ChangeAsync("UPDATE waiting_tickets SET pass_until = UTC_TIMESTAMP(6) WHERE game_id = @other", new { other });
+        await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
+        await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET drawn = tickets, admitted = tickets, lapsed = tickets WHERE game_id = @other", new { other });
+        await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
+        _values["gameId"] = sold;
+    }
+}

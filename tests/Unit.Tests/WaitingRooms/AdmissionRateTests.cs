@@ -1,0 +1,79 @@
+using Dugout.Features.WaitingRooms;
+using Xunit;
+
+namespace Dugout.Unit.Tests.WaitingRooms;
+
+public sealed class AdmissionRateTests
+{
+    private const int Busy = 500;
+
+    private static readonly AdmissionRate.Sale Quiet = new(TimeSpan.FromSeconds(1), Carried: 0, Waiting: 10_000, Places: 1_000, new(Requests: 100, Failed: 0, P99: 20));
+
+    [Fact]
+    public void While_the_shop_copes_and_fans_wait_the_rate_grows_to_the_highest()
+    {
+        var rate = 10.0;
+        for (var tick = 0; tick < 18; tick++)
+            rate = AdmissionRate.Next(Rooms.Row with { Rate = rate }, Quiet, Busy).Rate;
+
+        Assert.Equal(100, rate);
+        Assert.Equal("highest", AdmissionRate.Next(Rooms.Row with { Rate = rate }, Quiet, Busy).Reason);
+    }
+
+    [Theory]
+    [InlineData(0, 501, "slow")]
+    [InlineData(2, 20, "failing")]
+    public void A_slow_or_failing_shop_lowers_it_at_once_and_never_below_the_lowest(int failed, double p99, string reason)
+    {
+        var sale = Quiet with { Load = new(100, failed, p99) };
+        var step = AdmissionRate.Next(Rooms.Row, sale, Busy);
+
+        Assert.Equal((35, 35, reason), (step.Rate, step.Numbers, step.Reason));
+        Assert.Equal(10, AdmissionRate.Next(Rooms.Row with { Rate = 11 }, sale, Busy).Rate);
+    }
+
+    [Fact]
+    public void A_fraction_of_a_number_is_carried_over()
+    {
+        var step = AdmissionRate.Next(Rooms.Row with { MinRate = 1, Rate = 2.5, MaxRate = 2 }, Quiet with { Elapsed = TimeSpan.FromMilliseconds(500), Carried = 0.5, Waiting = 2 }, Busy);
+
+        Assert.Equal(1.75, step.Numbers);
+    }
+
+    [Theory]
+    [InlineData(3, 1_000, 3)]
+    [InlineData(10_000, 7, 7)]
+    [InlineData(10_000, 0, 0)]
+    public void No_more_are_admitted_than_wait_or_than_there_are_passes(int waiting, int places, double numbers) =>
+        Assert.Equal(numbers, AdmissionRate.Next(Rooms.Row, Quiet with { Waiting = waiting, Places = places }, Busy).Numbers);
+
+    [Fact]
+    public void Without_measurements_the_rate_stays()
+    {
+        var step = AdmissionRate.Next(Rooms.Row, Quiet with { Load = null }, Busy);
+
+        Assert.Equal((50, 50, "unknown-load"), (step.Rate, step.Numbers, step.Reason));
+    }
+
+    [Fact]
+    public void A_paused_room_admits_nobody_and_a_draining_one_as_many_as_it_may()
+    {
+        Assert.Equal(0, AdmissionRate.Next(Rooms.Row with { State = WaitingRoom.Paused }, Quiet, Busy).Numbers);
+        Assert.Equal(100, AdmissionRate.Next(Rooms.Row with { State = WaitingRoom.Draining }, Quiet with { Places = 0 }, Busy).Numbers);
+    }
+
+    [Fact]
+    public void The_load_of_all_replicas_is_their_sum_and_the_worst_p99() =>
+        Assert.Equal(new SaleLoad.Report(30, 3, 90), SaleLoad.Report.Of([new(10, 1, 90), new(20, 2, 15)]));
+
+    [Fact]
+    public void A_report_begins_anew()
+    {
+        var load = new SaleLoad();
+        for (var n = 1; n <= 100; n++)
+            load.Add(TimeSpan.FromMilliseconds(n), failed: n > 98);
+
+        Assert.Equal(new SaleLoad.Report(100, 2, 99), load.Take());
+        Assert.Equal(new SaleLoad.Report(0, 0, 0), load.Take());
+    }
+}

@@ -5,7 +5,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// Exchanges the signed-in account's ticket for the access pass of the game, when its number is up. A repeat gets the same pass, and a longer one while the account holds seats of the game.
-/// Send it in the header <c>X-Access-Pass</c> when seats are held or reserved. Returns 201. Errors: 400 <c>invalid-ticket</c>, 404 <c>no-waiting-room</c>, 409 <c>not-admitted-yet</c> or
+/// Send it in the header <c>X-Access-Pass</c> when seats are held or reserved. Returns 201. Errors: 404 <c>no-such-ticket</c> or <c>no-waiting-room</c>, 409 <c>not-admitted-yet</c> or
 /// <c>number-lapsed</c>, 503 <c>busy</c>.
 /// </summary>
 public static class ExchangeTicket
@@ -26,7 +26,7 @@ public static class ExchangeTicket
         long gameId, ExchangeRequest request, CurrentAccount account, SignedTickets signed, WaitingTickets tickets, CancellationToken cancellation)
     {
         if (signed.Read(request.Ticket) is not { } ticket || ticket.GameId != gameId || ticket.AccountId != account.Id)
-            return WaitingRoomsProblems.InvalidTicket;
+            return WaitingRoomsProblems.NoSuchTicket;
         var exchanged = await tickets.ExchangeAsync(ticket, cancellation);
         return exchanged.Value is { } pass ? TypedResults.Created($"/api/games/{gameId}/waiting-room", pass) : exchanged.Problem!;
     }

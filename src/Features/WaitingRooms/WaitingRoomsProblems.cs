@@ -6,8 +6,8 @@ public static class WaitingRoomsProblems
     /// <summary>The game has no waiting room, or it has been closed.</summary>
     public static readonly Problem NoWaitingRoom = new(404, "no-waiting-room", "This game has no waiting room.");
 
-    /// <summary>The ticket is not one of this account and game, or has expired.</summary>
-    public static readonly Problem InvalidTicket = new(400, "invalid-ticket", "This is not a valid ticket of this account for this game; take one.");
+    /// <summary>The ticket is not one of this account and game.</summary>
+    public static readonly Problem NoSuchTicket = new(404, "no-such-ticket", "This account has no such ticket for this game; take one.");
 
     /// <summary>The ticket's number is not up yet.</summary>
     public static readonly Problem NotAdmittedYet = new(409, "not-admitted-yet", "Your number is not up yet.", RetryAfter: 1);

@@ -16,6 +16,7 @@ internal static class WaitingRoomsSlice
         services.AddOptionsOf<WaitingRoomsOptions>("WaitingRooms");
         services.AddSingleton<RoomCopies>();
         services.AddSingleton<SignedTickets>();
+        services.AddSingleton<TicketQueries>();
         services.AddSingleton<WaitingTickets>();
         services.AddSingleton<SaleLoad>();
         services.AddSingleton<IAdmitBuyers, CheckPass>();
@@ -28,7 +29,7 @@ internal static class WaitingRoomsSlice
         room.MapGet("", ShowWaitingRoom.Handle).AllowAnonymous();
         room.MapPost("/tickets", TakeTicket.Handle).RequireAuthorization().ProducesProblems(WaitingRoomsProblems.NoWaitingRoom);
         room.MapPost("/passes", ExchangeTicket.Handle).RequireAuthorization().ProducesProblems(
-            WaitingRoomsProblems.InvalidTicket, WaitingRoomsProblems.NoWaitingRoom, WaitingRoomsProblems.NotAdmittedYet, WaitingRoomsProblems.NumberLapsed);
+            WaitingRoomsProblems.NoSuchTicket, WaitingRoomsProblems.NoWaitingRoom, WaitingRoomsProblems.NotAdmittedYet, WaitingRoomsProblems.NumberLapsed);
         routes.MapGroup("/api/admin/games/{gameId}").WithTags("WaitingRooms").RequireOperator()
             .MapPut("/waiting-room", SetWaitingRoom.Handle).ProducesProblems(CatalogProblems.NoSuchGame, WaitingRoomsProblems.AlreadyDrawn);
     }

@@ -9,7 +9,7 @@ namespace Dugout.Features.WaitingRooms;
 /// exchange a ticket, within its time, by the condition of an update.
 /// </summary>
 internal sealed class WaitingTickets(
-    PrimaryTransaction transaction, Databases databases, RoomCopies rooms, SignedTickets signed, SeatsQueries seats, IOptions<WaitingRoomsOptions> options)
+    PrimaryTransaction transaction, TicketQueries queries, RoomCopies rooms, SignedTickets signed, SeatsQueries seats, IOptions<WaitingRoomsOptions> options)
 {
     private const string Lock = "SELECT tickets FROM waiting_rooms WHERE game_id = @gameId FOR UPDATE";
 
@@ -47,50 +47,21 @@ internal sealed class WaitingTickets(
         WHERE game_id = @GameId AND account_id = @AccountId AND pass_until > UTC_TIMESTAMP(6)
         """;
 
-    private const string Find = """
-        SELECT ticket.idx AS Idx, ticket.return_number AS ReturnNumber, ticket.pass_until AS PassUntil, COALESCE(ticket.pass_until <= UTC_TIMESTAMP(6), FALSE) AS HasExpired,
-               room.seed AS Seed, room.drawn AS Drawn, room.admitted AS Admitted, room.lapsed AS Lapsed, room.forfeited AS Forfeited
-        FROM waiting_tickets ticket JOIN waiting_rooms room ON room.game_id = ticket.game_id
-        WHERE ticket.game_id = @gameId AND ticket.account_id = @accountId AND room.state <> 'closed'
-        """;
-
     /// <summary>Internal result for an account that has a ticket. Never sent to a client.</summary>
     private static readonly Problem HasOneAlready = new(409, "has-a-ticket", "");
-
-    /// <summary>A ticket, and its room's counters. Filled by properties: servers differ in the integer types of expressions.</summary>
-    private sealed class Found
-    {
-        public int Idx { get; init; }
-
-        public int? ReturnNumber { get; init; }
-
-        public DateTime? PassUntil { get; init; }
-
-        public bool HasExpired { get; init; }
-
-        public int? Drawn { get; init; }
-
-        public int Admitted { get; init; }
-
-        public int Lapsed { get; init; }
-
-        public int Forfeited { get; init; }
-
-        public bool Misses(int? number) => HasExpired || (PassUntil is null && number < Lapsed);
-    }
 
     /// <summary>The account's ticket, a new one or the one it has.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task<Result<TakeTicket.TicketAnswer>> TakeAsync(long gameId, long accountId, CancellationToken cancellation)
     {
         // Repeats must not wait for the room's row, which every new ticket locks.
-        if (await FindAsync(gameId, accountId, cancellation) is not { } found)
+        if (await queries.FindAsync(gameId, accountId, cancellation) is not { } found)
         {
             var inserted = await transaction.RunAsync(
                 NextPlace + Insert, new { gameId, accountId }, error => error.IsDuplicateKey() ? HasOneAlready : null, cancellation, locksSharedRow: true);
             if (inserted.Problem is { } problem && problem != HasOneAlready)
                 return problem;
-            if (await FindAsync(gameId, accountId, cancellation) is not { } made)
+            if (await queries.FindAsync(gameId, accountId, cancellation) is not { } made)
                 return WaitingRoomsProblems.NoWaitingRoom;
             found = made;
         }
@@ -100,7 +71,7 @@ internal sealed class WaitingTickets(
         {
             if (await AgainAsync(gameId, accountId, found, number, cancellation) is { } error)
                 return error;
-            found = (await FindAsync(gameId, accountId, cancellation))!;
+            found = (await queries.FindAsync(gameId, accountId, cancellation))!;
             number = await NumberAsync(gameId, found, cancellation);
         }
 
@@ -125,13 +96,13 @@ internal sealed class WaitingTickets(
         if (exchanged.Value!.Rows == 0 && await HoldsSeatsAsync(ticket, cancellation)
             && (await transaction.RunAsync(Renew + ";", parameters, _ => null, cancellation)).Problem is { } busy)
             return busy;
-        if (await FindAsync(ticket.GameId, ticket.AccountId, cancellation) is not { PassUntil: { } until, HasExpired: false } found || found.Idx != ticket.Place)
+        if (await queries.FindAsync(ticket.GameId, ticket.AccountId, cancellation) is not { PassUntil: { } until, HasExpired: false } found || found.Idx != ticket.Place)
             return WaitingRoomsProblems.NumberLapsed;
         return new ExchangeTicket.PassAnswer(signed.SignPass(ticket.GameId, ticket.AccountId, until), until.Utc());
     }
 
     /// <summary>Gives a fan who has missed the number another place; null, or the error.</summary>
-    private async Task<Problem?> AgainAsync(long gameId, long accountId, Found missed, int? number, CancellationToken cancellation)
+    private async Task<Problem?> AgainAsync(long gameId, long accountId, TicketQueries.Found missed, int? number, CancellationToken cancellation)
     {
         var parameters = new { gameId, accountId, missed.Idx, number };
         var again = await transaction.RunAsync<WriteResult>(
@@ -149,11 +120,8 @@ internal sealed class WaitingTickets(
         return again.Problem == HasOneAlready ? null : again.Problem;
     }
 
-    private Task<Found?> FindAsync(long gameId, long accountId, CancellationToken cancellation) => databases.QueryPrimaryAsync(
-        primary => primary.QuerySingleOrDefaultAsync<Found>(new(Find, new { gameId, accountId }, cancellationToken: cancellation)), cancellation);
-
     /// <summary>The ticket's number; null before the draw. The draw is computed once for each copy of the room.</summary>
-    private async Task<int?> NumberAsync(long gameId, Found found, CancellationToken cancellation)
+    private async Task<int?> NumberAsync(long gameId, TicketQueries.Found found, CancellationToken cancellation)
     {
         if (found.ReturnNumber is { } second)
             return second;

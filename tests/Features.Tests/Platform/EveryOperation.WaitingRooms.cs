@@ -1,4 +1,6 @@
 using System.Net;
+using Dugout.Features.Tests.WaitingRooms;
+using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
 
@@ -13,13 +15,13 @@ internal sealed partial class EveryOperation
         await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 2 });
         await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 3 });
         var ticket = (await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created)).Json.GetProperty("ticket").GetString();
-        // What the worker does, which doesn't run here.
-        await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET drawn = tickets, admitted = tickets WHERE game_id = @other", new { other });
-        await Until.TrueAsync(() => fan.PostAsync(replica, $"/api/games/{other}/waiting-room/passes", new { ticket }), answer => answer.Status == HttpStatusCode.Created);
+        await Until.TrueAsync(() => fan.ExchangeAsync(replica, other, ticket), answer => answer.Status == HttpStatusCode.Created);
+        var pass = (await SendAsync(fan, Exchange, HttpStatusCode.Created, new { ticket })).Json.GetProperty("pass").GetString();
+        Assert.Equal(HttpStatusCode.Created, (await fan.HoldWithPassAsync(replica, other, pass, 1)).Status);
         await SendAsync(fan, Exchange, HttpStatusCode.Created, new { ticket });
         await fan.Shop.ChangeAsync("UPDATE waiting_tickets SET pass_until = UTC_TIMESTAMP(6) WHERE game_id = @other", new { other });
         await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
-        await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET drawn = tickets, admitted = tickets, lapsed = tickets WHERE game_id = @other", new { other });
+        await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET admitted = tickets, lapsed = tickets WHERE game_id = @other", new { other });
         await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
         _values["gameId"] = sold;
     }

@@ -178,6 +178,12 @@ public sealed class FilledShop : Shop
             SELECT @game + seq DIV 100, (@game + seq DIV 100 - 1) * 5 + 2, 1001 + seq MOD 100 FROM seq_0_to_3999;
             INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed)
             SELECT IF(seq MOD 500 = 0, @fan, 1000000 + seq MOD 5000), @game + 1 + seq DIV 500, 0, 2, 4 FROM seq_0_to_19999;
+            INSERT INTO waiting_rooms (game_id, opens_at, state, min_rate, max_rate, seed, tickets, drawn, admitted, lapsed, rate, reason, held_until, updated_at)
+            VALUES (@game + 40, UTC_TIMESTAMP(6), 'paused', 1, 1, SHA2('', 256), 20000, 10000, 10000, 8000, 1, 'paused', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6));
+            INSERT INTO waiting_tickets (game_id, account_id, idx, pass_until, taken_at)
+            SELECT @game + 40, 1000001 + seq, seq, IF(seq < 8000, UTC_TIMESTAMP(6) + INTERVAL CAST(seq AS SIGNED) - 7000 SECOND, NULL), UTC_TIMESTAMP(6) FROM seq_0_to_19999;
+            INSERT INTO waiting_admissions (game_id, at, admitted)
+            SELECT @game + 40, UTC_TIMESTAMP(6) - INTERVAL 25000 * seq MICROSECOND, (20000 - seq) DIV 2 FROM seq_0_to_19999;
             INSERT INTO coupon_campaigns (id, name, discount, minimum, starts_at, ends_at, valid_until, stock, issued)
             SELECT 1000 + seq, 'filler', 1000, 10000, UTC_TIMESTAMP(6) - INTERVAL 8 DAY + INTERVAL seq MINUTE, UTC_TIMESTAMP(6) - INTERVAL 7 DAY + INTERVAL seq MINUTE,
                    UTC_TIMESTAMP(6) + INTERVAL 99 DAY, 100, 2 FROM seq_0_to_19999;

@@ -4,6 +4,7 @@ DELETE FROM `known_networks` WHERE `seen_on` < ? ORDER BY `seen_on` LIMIT ?
 DELETE FROM `mailed_codes` WHERE `expires_at` < ? ORDER BY `expires_at` LIMIT ?
 DELETE FROM `notices` WHERE `created_at` < ? ORDER BY `created_at` LIMIT ?
 DELETE FROM `revoked_sessions` WHERE `ended_at` < ? ORDER BY `ended_at` LIMIT ?
+SELECT COUNT(*) FROM `seat_claims` AS `s` WHERE `s`.`game_id` = ?
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`email` = ?)
 SELECT EXISTS ( SELECT ? FROM `accounts` AS `a` WHERE `a`.`id` = ?)
 SELECT EXISTS ( SELECT ? FROM `games` AS `g` WHERE `g`.`id` = ?)

@@ -63,6 +63,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stands"] = "There are five.",
         ["stand_blocks"] = "There are forty.",
         ["ranking_leases"] = "There is one.",
+        ["waiting_rooms"] = "There is one for each game that many fans want.",
     };
 
     /// <summary>

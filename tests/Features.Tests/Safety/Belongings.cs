@@ -7,6 +7,7 @@ using System.Text.RegularExpressions;
 using Dapper;
 using Dugout.Features.Tests.Notices;
 using Dugout.Features.Tests.Orders;
+using Dugout.Features.Tests.WaitingRooms;
 using Dugout.Infrastructure.Run;
 using MySqlConnector;
 using Xunit;
@@ -27,7 +28,7 @@ internal sealed partial class Belongings
     public Fan Owner { get; }
 
     /// <summary>Values that no other user may ever read, wherever they appear. Ids among it are random and long: none of them is part of something else by chance.</summary>
-    public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], _values["confirmCode"], _values["resetCode"], Owner.Email, Owner.Token];
+    public IEnumerable<string> Secrets => [_values["id"], _values["holdId"], _values["orderId"], _values["couponId"], _values["confirmCode"], _values["resetCode"], _values["ticket"], Owner.Email, Owner.Token];
 
     /// <summary>A fan buys, holds, orders, claims and writes one of everything. Of a seat grade it uses <see cref="Seats"/>, the last of them for later.</summary>
     public static async Task<Belongings> OfAsync(Fan fan, long game, int first)
@@ -36,6 +37,7 @@ internal sealed partial class Belongings
         var wares = await Wares.OfferAsync(shop, stock: 100);
         var reservation = await fan.BuyAsync(game, first, first + 1);
         var post = await MakeAsync(fan, "/api/posts", new { text = "글" }, "postId");
+        var (room, ticket) = await WaitAsync(fan);
         var talk = await MakeAsync(fan, "/api/talk/posts", new { title = "제목", body = "글" }, "postId");
         await shop.ChangeAsync(
             "INSERT INTO pictures (id, account_id, kind, size, begun_at, stored_at) VALUES (@picture, @Id, 'png', 1, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))", new { picture, fan.Id });
@@ -55,6 +57,8 @@ internal sealed partial class Belongings
             ["pictureIds"] = Text(picture),
             ["postId"] = Text(post),
             ["commentId"] = Text(await MakeAsync(fan, $"/api/posts/{post}/comments", new { text = "글" }, "commentId")),
+            ["waiting-room/gameId"] = Text(room),
+            ["ticket"] = ticket,
             ["talk/postId"] = Text(talk),
             ["talk/commentId"] = Text(await MakeAsync(fan, $"/api/talk/posts/{talk}/comments", new { body = "글" }, "commentId")),
             ["fanId"] = Text(fan.Id),
@@ -84,11 +88,12 @@ internal sealed partial class Belongings
     /// <summary>Whether there is something of a name.</summary>
     public bool Has(string name) => _values.ContainsKey(name);
 
-    /// <summary>The value of a name. The talk board has posts and comments of its own, under the names of the feed's.</summary>
+    /// <summary>The value of a name. The talk board has posts and comments of its own, under the names of the feed's, and waiting rooms have games of their own.</summary>
     /// <param name="name">The name.</param>
     /// <param name="of">The path it is for.</param>
     public string ValueOf(string name, string of) =>
-        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{name}", out var value)) || _values.TryGetValue(name, out value)
+        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{name}", out var value))
+        || (of.Contains("/waiting-room", StringComparison.Ordinal) && _values.TryGetValue($"waiting-room/{name}", out value)) || _values.TryGetValue(name, out value)
             ? value
             : throw new InvalidOperationException($"Give {name} a value here.");
 
@@ -157,6 +162,20 @@ internal sealed partial class Belongings
         }
 
         return looks.ToString();
+    }
+
+    /// <summary>A game with a waiting room, and the fan's ticket, whose number is up.</summary>
+    private static async Task<(long Game, string Ticket)> WaitAsync(Fan fan)
+    {
+        var (shop, game) = (fan.Shop, fan.Shop.NextGame());
+        await shop.ChangeAsync("""
+            INSERT INTO waiting_rooms (game_id, opens_at, state, min_rate, max_rate, seed, drawn, rate, reason, held_until, updated_at)
+            VALUES (@game, UTC_TIMESTAMP(6), 'open', 1, 1, SHA2(@game, 256), 0, 1, 'new', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))
+            """, new { game });
+        var ticket = (await fan.TakeTicketAsync(shop.Http, game)).Text("ticket");
+        await shop.ChangeAsync("UPDATE waiting_rooms SET admitted = tickets WHERE game_id = @game", new { game });
+        await shop.RoomAsync(game, room => room.Number("admitted") == 1);
+        return (game, ticket);
     }
 
     /// <summary>A code known to the test: mailed codes are only readable in the mail.</summary>

@@ -83,8 +83,8 @@ internal static class Doors
 
         new("GET /api/games/{gameId}/waiting-room", Door.Everybody, "gameId"),
         new("POST /api/games/{gameId}/waiting-room/tickets", Door.Fans, "gameId"),
-        new("POST /api/games/{gameId}/waiting-room/passes", Door.Fans, "gameId") { Body = """{"ticket":"CfDJ8Hk2vX0"}""" },
-        new("PUT /api/admin/games/{gameId}/waiting-room", Door.Operators, "gameId") { Body = """{"state":"closed","minRate":1,"maxRate":10}""" },
+        new("POST /api/games/{gameId}/waiting-room/passes", Door.Fans, "gameId=no-such-ticket") { Body = """{"ticket":"{ticket}"}""" },
+        new("PUT /api/admin/games/{gameId}/waiting-room", Door.Operators, "gameId") { Body = """{"state":"open","minRate":1,"maxRate":10}""" },
 
         new("GET /api/products", Door.Everybody, "after") { Query = "delivery=rocket" },
         new("GET /api/products/search", Door.Everybody, "after") { Query = "prefix=LG" },

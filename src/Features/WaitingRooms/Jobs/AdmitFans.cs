@@ -12,7 +12,7 @@ namespace Dugout.Features.WaitingRooms;
 /// older fencing number. The counters never go back, whatever a worker computes: the statement takes the larger value.
 /// </summary>
 internal sealed class AdmitFans(
-    RoomCopies rooms, Databases databases, PrimaryTransaction transaction, RedisStore redis, CatalogQueries catalog, SeatsQueries seats,
+    RoomCopies rooms, TicketQueries queries, Databases databases, PrimaryTransaction transaction, RedisStore redis, CatalogQueries catalog, SeatsQueries seats,
     IOptions<WaitingRoomsOptions> options, TimeProvider clock, ILogger<AdmitFans> log) : BackgroundService
 {
     private const string Take = """
@@ -20,8 +20,6 @@ internal sealed class AdmitFans(
         WHERE game_id = @gameId AND token = @Token AND held_until <= UTC_TIMESTAMP(6);
         SELECT CAST(LAST_INSERT_ID() AS SIGNED) FROM DUAL WHERE ROW_COUNT() = 1;
         """;
-
-    private const string CountPasses = "SELECT COUNT(*) FROM waiting_tickets WHERE game_id = @gameId AND pass_until > UTC_TIMESTAMP(6)";
 
     private const string Admit = """
         UPDATE waiting_rooms
@@ -35,8 +33,11 @@ internal sealed class AdmitFans(
             state = IF(state = 'draining' AND drawn IS NOT NULL AND admitted = tickets, 'closed', state),
             held_until = UTC_TIMESTAMP(6) + INTERVAL @LeaseSeconds SECOND, updated_at = UTC_TIMESTAMP(6)
         WHERE game_id = @gameId AND token = @token;
-        INSERT INTO waiting_admissions (game_id, at, admitted)
-        SELECT game_id, updated_at, admitted FROM waiting_rooms WHERE game_id = @gameId AND token = @token AND @numbers > 0;
+
+        """;
+
+    private const string Record = """
+        INSERT INTO waiting_admissions (game_id, at, admitted) SELECT game_id, updated_at, admitted FROM waiting_rooms WHERE game_id = @gameId AND token = @token;
         DELETE FROM waiting_admissions WHERE game_id = @gameId AND at < UTC_TIMESTAMP(6) - INTERVAL (@forfeitSeconds + 60) SECOND;
 
         """;
@@ -67,11 +68,12 @@ internal sealed class AdmitFans(
         if (_leases.TryGetValue(gameId, out var held) && held.Token == row.Token)
             return held;
         _leases.Remove(gameId);
-        var token = row.HeldUntil > room.Now
-            ? null
-            : await databases.QueryPrimaryAsync(
-                primary => primary.QuerySingleOrDefaultAsync<long?>(new(Take, new { gameId, row.Token, options.Value.LeaseSeconds }, cancellationToken: cancellation)), cancellation);
-        return token is { } taken ? _leases[gameId] = new(taken) : null;
+        if (row.HeldUntil > room.Now)
+            return null;
+        await using var connection = await databases.OpenPrimaryAsync(cancellation);
+        return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { gameId, row.Token, options.Value.LeaseSeconds }, cancellationToken: cancellation)) is { } token
+            ? _leases[gameId] = new(token)
+            : null;
     }
 
     private async Task AdmitAsync(WaitingRoom room, Held lease, CancellationToken cancellation)
@@ -84,9 +86,7 @@ internal sealed class AdmitFans(
             isSoldOut = await IsSoldOutAsync(gameId, cancellation);
             // After a pause of all workers nobody is admitted in arrears: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
-            var passes = await databases.QueryPrimaryAsync(
-                primary => primary.ExecuteScalarAsync<int>(new(CountPasses, new { gameId }, cancellationToken: cancellation)), cancellation);
-            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - passes;
+            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
             step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, await LoadAsync(cancellation)), limits.BusyMilliseconds);
             if (isSoldOut)
                 step = step with { Reason = "sold-out" };
@@ -98,7 +98,7 @@ internal sealed class AdmitFans(
             gameId, token = lease.Token, numbers, step.Rate, step.Reason, isSoldOut,
             limits.LeaseSeconds, limits.ClaimSeconds, forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
         };
-        await transaction.RunAsync(Admit, parameters, _ => null, cancellation, locksSharedRow: true);
+        await transaction.RunAsync(numbers > 0 ? Admit + Record : Admit, parameters, _ => null, cancellation, locksSharedRow: true);
         lease.Carried = step.Numbers - numbers;
     }
 

@@ -161,7 +161,7 @@ export default {
   "problem.number-lapsed": "Your number has lapsed. Take a new one.",
   "problem.waiting-room": "This game has a waiting room. Take a number and wait until it is up.",
   "problem.no-waiting-room": "This game has no waiting room any more.",
-  "problem.invalid-ticket": "This number is not valid here. Take a new one.",
+  "problem.no-such-ticket": "This number is not valid here. Take a new one.",
   "problem.renewal-limit": "The time cannot be extended further. Reserve before it ends.",
   "problem.already-cancelled": "This is already cancelled.",
   "problem.idempotency-key-reused": "This request came twice with different content. Reload and try again.",

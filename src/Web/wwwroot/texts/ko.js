@@ -161,7 +161,7 @@ export default {
   "problem.number-lapsed": "대기 번호의 시간이 지났어요. 번호를 다시 받아 주세요.",
   "problem.waiting-room": "이 경기는 대기실을 거쳐야 해요. 번호를 받고 차례를 기다려 주세요.",
   "problem.no-waiting-room": "이 경기에는 이제 대기실이 없어요.",
-  "problem.invalid-ticket": "이 번호는 여기서 쓸 수 없어요. 번호를 다시 받아 주세요.",
+  "problem.no-such-ticket": "이 번호는 여기서 쓸 수 없어요. 번호를 다시 받아 주세요.",
   "problem.renewal-limit": "더 연장할 수 없어요. 남은 시간 안에 예매해 주세요.",
   "problem.already-cancelled": "이미 취소되었어요.",
   "problem.idempotency-key-reused": "같은 요청이 다른 내용으로 두 번 왔어요. 새로고침한 뒤 다시 해 주세요.",

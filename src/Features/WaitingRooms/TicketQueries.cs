@@ -25,6 +25,8 @@ internal sealed class TicketQueries(Databases databases)
 
         public bool HasExpired { get; init; }
 
+        public string Seed { get; init; } = "";
+
         public int? Drawn { get; init; }
 
         public int Admitted { get; init; }

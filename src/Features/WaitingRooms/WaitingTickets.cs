@@ -129,7 +129,8 @@ internal sealed class WaitingTickets(
             return null;
         if (found.Idx >= drawn)
             return found.Idx;
-        return await rooms.FindAsync(gameId, cancellation) is { Room: var room } ? room.NumberOf(found.Idx) : null;
+        // In the second of the draw the copy may be from before it.
+        return await rooms.FindAsync(gameId, cancellation) is { Room: var room } && room.NumberOf(found.Idx) is { } number ? number : Draw.Numbers(found.Seed, drawn)[found.Idx];
     }
 
     private async Task<bool> HoldsSeatsAsync(SignedTickets.Ticket ticket, CancellationToken cancellation)

@@ -11,7 +11,7 @@ internal static class ShopWindow
     /// <summary>The addresses of pages; the modules of <c>src/Web</c> decide what each shows. Every other address stays unknown.</summary>
     private static readonly string[] Pages =
     [
-        "/", "/games/{gameId:long:min(1)}", "/checkout/{gameId:long:min(1)}", "/tickets", "/tickets/{reservationId:long:min(1)}",
+        "/", "/games/{gameId:long:min(1)}", "/games/{gameId:long:min(1)}/waiting-room", "/checkout/{gameId:long:min(1)}", "/tickets", "/tickets/{reservationId:long:min(1)}",
         "/sign-in", "/sign-up", "/password-reset", "/account",
     ];
 

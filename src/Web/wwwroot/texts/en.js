@@ -166,7 +166,4 @@ export default {
   "problem.already-cancelled": "This is already cancelled.",
   "problem.idempotency-key-reused": "This request came twice with different content. Reload and try again.",
   "problem.idempotency-in-flight": "Your first request is still being processed. Look at your tickets in a moment.",
-  "problem.waiting-room": "The waiting room is open. You can enter when it is your turn.",
-  "problem.not-admitted-yet": "It is not your turn yet. Keep this page open.",
-  "problem.number-lapsed": "Your turn has passed. Enter the waiting room again.",
 };

@@ -166,7 +166,4 @@ export default {
   "problem.already-cancelled": "이미 취소되었어요.",
   "problem.idempotency-key-reused": "같은 요청이 다른 내용으로 두 번 왔어요. 새로고침한 뒤 다시 해 주세요.",
   "problem.idempotency-in-flight": "앞선 요청을 처리하고 있어요. 잠시 뒤 내 예매를 확인해 주세요.",
-  "problem.waiting-room": "대기실이 열려 있어요. 순서가 되면 들어갈 수 있습니다.",
-  "problem.not-admitted-yet": "아직 순서가 아니에요. 이 화면을 열어 두고 기다려 주세요.",
-  "problem.number-lapsed": "순서가 지났어요. 대기실에 다시 들어가 주세요.",
 };

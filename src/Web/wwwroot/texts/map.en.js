@@ -85,4 +85,17 @@ export default {
   "checkout.empty": "You hold no seats of this game.",
   "checkout.safeToRepeat": "Trying again does not buy twice.",
   "checkout.again": "Try again",
+
+  "waiting.title": "Waiting room",
+  "waiting.before": "You have a number for the draw. Everybody who comes before the sale opens is put in an order by chance; coming first is no advantage.",
+  "waiting.draw": "The order is being drawn now.",
+  "waiting.ahead": "{ahead} fans are ahead of you.",
+  "waiting.time": "This takes about {from} to {to}.",
+  "waiting.paused": "Nobody is admitted at the moment. You keep your place.",
+  "waiting.sold-out": "All seats are sold. If seats are cancelled, fans are admitted again.",
+  "waiting.turn": "It is your turn.",
+  "waiting.next": "Leave this page open: it leads to the seats when it is your turn. A reload or a lost connection does not cost your place.",
+  "waiting.map": "Look at the seats while you wait",
+  "game.room": "This game is sold through a waiting room. Take a number and wait for your turn.",
+  "game.enterRoom": "To the waiting room",
 };

@@ -85,4 +85,17 @@ export default {
   "checkout.empty": "이 경기에 선점한 좌석이 없습니다.",
   "checkout.safeToRepeat": "다시 시도해도 두 번 예매되지 않습니다.",
   "checkout.again": "다시 시도",
+
+  "waiting.title": "대기실",
+  "waiting.before": "추첨 번호를 받았어요. 예매가 열릴 때까지 온 팬들의 순서를 추첨으로 정해요. 먼저 왔다고 유리하지 않아요.",
+  "waiting.draw": "지금 순서를 추첨하고 있어요.",
+  "waiting.ahead": "앞에 {ahead}명이 있어요.",
+  "waiting.time": "예상 대기 시간은 {from}~{to}이에요.",
+  "waiting.paused": "입장을 잠시 멈췄어요. 순번은 그대로예요.",
+  "waiting.sold-out": "좌석이 모두 팔렸어요. 취소된 좌석이 나오면 입장이 다시 시작돼요.",
+  "waiting.turn": "차례가 되었어요.",
+  "waiting.next": "이 페이지를 열어 두면 차례가 되었을 때 좌석 화면으로 넘어가요. 새로고침하거나 연결이 끊겨도 순번은 그대로예요.",
+  "waiting.map": "기다리는 동안 좌석 보기",
+  "game.room": "이 경기는 대기실을 거쳐 예매해요. 번호를 받고 차례를 기다려 주세요.",
+  "game.enterRoom": "대기실로 가기",
 };

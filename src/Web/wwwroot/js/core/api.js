@@ -8,7 +8,7 @@ let clockOffset = 0;
 export const get = (path, options) => request("GET", path, undefined, options);
 
 /**
- * Writes. Options: `idempotencyKey` for purchases, see newKey; `signal` ends it; `guest` when "not signed in" is an answer like any other, and shall not lead to the
+ * Writes. Options: `idempotencyKey` for purchases, see newKey; `pass` of the game's waiting room; `signal` ends it; `guest` when "not signed in" is an answer like any other, and shall not lead to the
  * sign-in page.
  */
 export const send = (method, path, body, options) => request(method, path, body, options);
@@ -35,11 +35,12 @@ async function request(method, path, body, options = {}) {
   }
 }
 
-async function once(method, path, body, { idempotencyKey, signal }) {
+async function once(method, path, body, { idempotencyKey, pass, signal }) {
   const headers = { Accept: "application/json" }, token = sessionStorage.getItem(storedToken);
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers[tokenHeader] = token;
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
+  if (pass) headers["X-Access-Pass"] = pass;
   const sent = Date.now(), ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);
   try {
     const response = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: method === "GET" ? "default" : "no-store", redirect: "error", signal: ends });

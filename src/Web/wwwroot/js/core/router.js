@@ -8,6 +8,7 @@ const id = "([1-9]\\d{0,15})";
 const routes = [
   ["/", "home"],
   [`/games/${id}`, "game", { part: "map", names: ["gameId"] }],
+  [`/games/${id}/waiting-room`, "waiting-room", { part: "map", names: ["gameId"] }],
   [`/checkout/${id}`, "checkout", { part: "map", names: ["gameId"] }],
   ["/tickets", "tickets"],
   [`/tickets/${id}`, "ticket", { names: ["reservationId"] }],

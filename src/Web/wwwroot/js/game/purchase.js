@@ -2,6 +2,7 @@
 
 import { newKey, send } from "../core/api.js";
 import { draft } from "../core/drafts.js";
+import { exchange, passOf } from "./room.js";
 
 const inFlight = "idempotency-in-flight", pause = 1000, attempts = 5;
 /** After these errors it is unknown whether the seats are sold; a repeat with the same key shows it. */
@@ -17,7 +18,9 @@ export async function reserve(gameId, holdId) {
   const before = kept(gameId).get(), key = before?.holdId === holdId ? before.key : newKey();
   kept(gameId).set({ holdId, key });
   for (let attempt = 1; ; attempt++) {
-    const answer = await send("POST", "/api/reservations", { gameId, holdId }, { idempotencyKey: key });
+    const answer = await send("POST", "/api/reservations", { gameId, holdId }, { idempotencyKey: key, pass: passOf(gameId) });
+    // The pass has expired, but who holds seats gets another one.
+    if (answer.problem?.code === "waiting-room" && attempt === 1 && (await exchange(gameId)).ok) continue;
     if (answer.problem?.code === inFlight && attempt < attempts) {
       await new Promise(resolve => { setTimeout(resolve, pause); });
       continue;

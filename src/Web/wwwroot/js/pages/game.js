@@ -8,6 +8,7 @@ import { go, refresh, setTitle, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
 import { pickSeat } from "../game/choice.js";
 import { bestForm, GradeList } from "../game/grades.js";
+import { passOf, roomAddress } from "../game/room.js";
 import { SaleLine } from "../game/sale.js";
 import { loadGame, namesOf } from "../game/stadium.js";
 import { Tray } from "../game/tray.js";
@@ -36,6 +37,7 @@ class GamePage {
   #messages = el("div", { class: "messages" });
   #connection = el("p", { class: "connection", role: "status" });
   #place = el("div", { class: "seat-view" });
+  #room = el("div", { class: "messages" });
 
   constructor(main, game, grades, signal) {
     [this.#main, this.#game, this.#grades, this.#signal] = [main, game, grades, signal];
@@ -65,12 +67,20 @@ class GamePage {
         el("div", { class: "game-side" },
           el("section", { "aria-labelledby": "grades-title" }, el("h2", { id: "grades-title" }, t("game.grades")), list.element),
           el("section", { "aria-labelledby": "best-title" }, el("h2", { id: "best-title" }, t("game.best.title")), bestForm(this.#grades, game.seatsPerAccount, (gradeId, count) => this.#best(gradeId, count)))),
-        el("div", { class: "dock" }, this.#messages, this.#tray.element)));
+        el("div", { class: "dock" }, this.#room, this.#messages, this.#tray.element)));
     this.#show(this.#view.get() === "list" ? "list" : "map");
     this.#map.start();
-    await this.#loadMine();
+    await Promise.all([this.#loadMine(), this.#loadRoom()]);
     this.#saleChanged();
   }
+
+  async #loadRoom() {
+    const { body } = await get(roomAddress(this.#game.id), { signal: this.#signal });
+    if (body && body.state !== "none" && !passOf(this.#game.id)) this.#room.replaceChildren(el("div", { class: "note" },
+      el("p", {}, t("game.room")), el("a", { class: "button main", href: this.#waiting }, t("game.enterRoom"))));
+  }
+
+  get #waiting() { return `/games/${this.#game.id}/waiting-room`; }
 
   #switch() {
     const button = view => el("button", { type: "button", "data-view": view, onclick: () => this.#show(view) }, t(`game.view.${view}`));
@@ -162,7 +172,7 @@ class GamePage {
     if (known() === null) return void go(signInAddress());
     this.#busy = true;
     this.#choiceChanged();
-    const answer = await send("POST", path, body);
+    const answer = await send("POST", path, body, { pass: passOf(this.#game.id) });
     this.#busy = false;
     if (this.#signal.aborted) return;
     if (answer.ok) {
@@ -174,6 +184,7 @@ class GamePage {
   }
 
   async #explain(problem, again) {
+    if (problem.code === "waiting-room") return void go(this.#waiting);
     if (problem.code === "seat-taken") return this.#taken(problem.seats ?? []);
     if (problem.code === "not-adjacent" && problem.seats?.length) return this.#offer(problem.seats);
     if (["sale-not-open", "sale-closed"].includes(problem.code)) return this.#say(sentence(problem), el("button", { type: "button", onclick: refresh }, t("reload")));

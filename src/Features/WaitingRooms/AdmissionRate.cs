@@ -1,7 +1,7 @@
 namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
-/// How fast a waiting room admits: additive increase, multiplicative decrease, as TCP shares a line whose capacity nobody knows. While the shop copes and the rate is used up, it grows by a
+/// How fast a waiting room admits: additive increase, multiplicative decrease, as TCP shares a line of unknown capacity. While the shop copes and the rate is used up, it grows by a
 /// twentieth of its highest value a tick; when holds and reservations become slow or fail, it falls by three tenths at once.
 /// </summary>
 internal static class AdmissionRate

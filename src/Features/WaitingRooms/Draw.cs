@@ -5,7 +5,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// The draw of a waiting room: who came before the opening gets a number by chance, not by arrival. The seed was chosen when the room was made, and its SHA-256 is public from then on, so that
-/// nobody could choose a seed after seeing the tickets; the seed is public after the draw, so that everybody can compute all numbers again.
+/// it could not be chosen after seeing the tickets; the seed is public after the draw, so that everybody can compute all numbers again.
 /// </summary>
 /// <remarks>
 /// A Fisher-Yates shuffle of 0 to n-1, from the last position to the second: position i is exchanged with position r mod (i + 1). r is the next of the 32-bit big-endian numbers in

@@ -4,7 +4,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// This process's copies of the waiting rooms that are not closed. All are read together, about twice a second and only while requests need them: a request costs no query, whether its game
-/// has a room or not. Time is the primary's, read with the rooms and continued by a clock that nobody sets.
+/// has a room or not. Time is the primary's, read with the rooms and continued by a monotonic clock.
 /// </summary>
 internal sealed class RoomCopies
 {

@@ -3,7 +3,7 @@ namespace Dugout.Features.WaitingRooms;
 /// <summary>What this process measures of holds and reservations until it is reported.</summary>
 internal sealed class SaleLoad
 {
-    /// <summary>Durations that are kept at most between two reports; further requests are only counted.</summary>
+    /// <summary>Maximum number of stored durations between two reports; further requests are only counted.</summary>
     private const int MostDurations = 4_096;
 
     private readonly Lock _adding = new();

@@ -30,7 +30,7 @@ public static class SetWaitingRoom
         """;
 
     /// <summary>The settings of a waiting room.</summary>
-    /// <param name="State"><c>open</c>; <c>paused</c>: nobody is admitted; <c>draining</c>: everybody is admitted at the highest rate, then the room closes; <c>closed</c>: no pass is needed.</param>
+    /// <param name="State"><c>open</c>; <c>paused</c>: no fan is admitted; <c>draining</c>: everybody is admitted at the highest rate, then the room closes; <c>closed</c>: no pass is needed.</param>
     /// <param name="MinRate">The lowest rate, in numbers a second; also the first.</param>
     /// <param name="MaxRate">The highest rate, in numbers a second.</param>
     /// <param name="OpensAt">When the draw takes place and admission begins, UTC; omitted for the start of the sale, or to keep it.</param>

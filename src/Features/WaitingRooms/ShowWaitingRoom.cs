@@ -15,7 +15,7 @@ public static class ShowWaitingRoom
     /// <param name="State"><c>none</c>: the game needs no pass. <c>before</c>: tickets take part in the draw. <c>draw</c>: it takes place now. <c>open</c>, <c>paused</c>, <c>draining</c>, <c>soldOut</c>.</param>
     /// <param name="Drawn">Number of tickets in the draw, which have the numbers below; 0 before it.</param>
     /// <param name="Admitted">All numbers below may be exchanged for a pass.</param>
-    /// <param name="Rate">Numbers admitted a second at present; 0 while nobody is admitted.</param>
+    /// <param name="Rate">Numbers admitted a second at present; 0 while no fan is admitted.</param>
     /// <param name="SeedHash">SHA-256 of the draw's seed, known from the beginning; null without a waiting room.</param>
     /// <param name="Seed">The seed, with which everybody can compute all numbers again; null before the draw.</param>
     /// <param name="UpdatedAt">When the state was last changed, UTC; null without a waiting room.</param>

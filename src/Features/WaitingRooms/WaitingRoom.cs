@@ -8,7 +8,7 @@ internal sealed class WaitingRoom(WaitingRoomRow row, DateTime now)
     /// <summary>The states that an operator sets.</summary>
     public const string Open = "open";
 
-    /// <summary>Nobody is admitted until it is opened again.</summary>
+    /// <summary>No fan is admitted until it is opened again.</summary>
     public const string Paused = "paused";
 
     /// <summary>Everybody is admitted at the highest rate; then the room closes.</summary>

@@ -16,6 +16,7 @@ internal static class SchemaVariants
         // Of the same name, since statements force it, and of no use to any order by time.
         ["feed-index-dropped"] = "ALTER TABLE posts DROP INDEX newest, ADD INDEX newest (edited_at)",
         ["limit-without-lock"] = "ALTER TABLE seat_allowances DROP CONSTRAINT no_more_seats_than_allowed",
+        ["ticket-for-each-device"] = "ALTER TABLE waiting_tickets DROP PRIMARY KEY, ADD INDEX by_account (game_id, account_id)",
     };
 
     /// <summary>Applies those that are switched on. One that can't be applied breaks the start.</summary>

@@ -11,14 +11,19 @@ public sealed class WaitingRoomRaces(Shop shop)
     [Fact]
     public async Task An_account_gets_one_ticket_from_however_many_devices()
     {
-        var (fan, game) = (await shop.NextFanAsync(), shop.NextGame());
+        const int Fans = 20;
+        const int Devices = 10;
+        var (fans, game) = (await shop.NextFansAsync(Fans), shop.NextGame());
         await shop.SetRoomAsync(await shop.NextOperatorAsync(), game);
+        // So that every replica has connections and has run the code: else the first caller is through before the second arrives.
+        await Together.RunAsync(Devices, async caller => await fans[caller].GetAsync(shop.Replicas[caller % 2], "/api/reservations"));
 
-        var taken = await Together.RunAsync(60, caller => fan.TakeTicketAsync(shop.Replicas[caller % 2], game));
+        var taken = await Together.RunAsync(Fans * Devices, caller => fans[caller % Fans].TakeTicketAsync(shop.Replicas[caller / Fans % 2], game));
 
-        Assert.All(taken, ticket => Assert.Equal((HttpStatusCode.Created, 0L), (ticket.Status, ticket.Number("index"))));
-        Assert.Equal(1, await shop.QueryAsync<long>("SELECT COUNT(*) FROM waiting_tickets WHERE game_id = @game", new { game }));
-        Assert.Equal(1, await shop.QueryAsync<long>("SELECT tickets FROM waiting_rooms WHERE game_id = @game", new { game }));
+        Assert.All(taken, ticket => Assert.Equal(HttpStatusCode.Created, ticket.Status));
+        Assert.All(Enumerable.Range(0, Fans), fan => Assert.Single(taken.Where((_, caller) => caller % Fans == fan).Select(ticket => ticket.Number("index")).Distinct()));
+        Assert.Equal(Fans, await shop.QueryAsync<long>("SELECT COUNT(*) FROM waiting_tickets WHERE game_id = @game", new { game }));
+        Assert.Equal(Fans, await shop.QueryAsync<long>("SELECT tickets FROM waiting_rooms WHERE game_id = @game", new { game }));
     }
 
     /// <summary>Fans arrive while the draw is made: each has one number, and those before it are drawn among themselves.</summary>

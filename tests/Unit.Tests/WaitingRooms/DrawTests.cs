@@ -7,7 +7,7 @@ public sealed class DrawTests
 {
     private static readonly string Seed = new('0', 64);
 
-    /// <summary>Computed by another program from the description in <see cref="Draw"/>: whoever follows it gets these numbers.</summary>
+    /// <summary>Computed by another program from the description in <see cref="Draw"/>: any implementation of it gets these numbers.</summary>
     [Fact]
     public void The_numbers_of_a_seed_are_those_of_the_description()
     {

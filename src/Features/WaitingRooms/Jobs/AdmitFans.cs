@@ -59,7 +59,7 @@ internal sealed class AdmitFans(
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
         TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
-        error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; nobody is admitted until the next tick retries", error.Message),
+        error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message),
         stoppingToken);
 
     private async Task<Held?> LeaseAsync(WaitingRoom room, CancellationToken cancellation)
@@ -84,7 +84,7 @@ internal sealed class AdmitFans(
         if (row.Drawn is not null)
         {
             isSoldOut = await IsSoldOutAsync(gameId, cancellation);
-            // After a pause of all workers nobody is admitted in arrears: the shop would get them all at once.
+            // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
             var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
             step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, await LoadAsync(cancellation)), limits.BusyMilliseconds);

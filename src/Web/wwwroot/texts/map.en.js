@@ -91,7 +91,7 @@ export default {
   "waiting.draw": "The order is being drawn now.",
   "waiting.ahead": "{ahead} fans are ahead of you.",
   "waiting.time": "This takes about {from} to {to}.",
-  "waiting.paused": "Nobody is admitted at the moment. You keep your place.",
+  "waiting.paused": "Admission is paused. You keep your place.",
   "waiting.sold-out": "All seats are sold. If seats are cancelled, fans are admitted again.",
   "waiting.turn": "It is your turn.",
   "waiting.next": "Leave this page open: it leads to the seats when it is your turn. A reload or a lost connection does not cost your place.",

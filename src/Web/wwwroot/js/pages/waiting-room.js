@@ -59,7 +59,7 @@ class WaitingPage {
     if (room.body?.state === "none" || ticket.problem?.code === "no-waiting-room") return this.#leave();
     if (!room.ok || !ticket.ok) return this.#explain(room.problem ?? ticket.problem);
     this.#messages.replaceChildren();
-    // Another gateway may have an older copy: nobody's place grows.
+    // Another gateway may have an older copy: the place must not grow.
     if (this.#room) room.body.admitted = Math.max(room.body.admitted, this.#room.admitted);
     [this.#room, this.#ticket] = [room.body, ticket.body];
     await this.#findNumber();

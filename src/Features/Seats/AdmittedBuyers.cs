@@ -1,7 +1,5 @@
-using System.Globalization;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Seats;
@@ -16,7 +14,8 @@ internal static class AdmittedBuyers
     {
         var context = invocation.HttpContext;
         var admission = context.RequestServices.GetRequiredService<IAdmitBuyers>();
-        if (await admission.ErrorOfAsync(GameOf(invocation), (await CurrentAccount.BindAsync(context)).Id, context) is { } error)
+        var (gameId, accountId) = Of(invocation.Arguments);
+        if (await admission.ErrorOfAsync(gameId, accountId, context) is { } error)
             return error;
 
         var clock = context.RequestServices.GetRequiredService<TimeProvider>();
@@ -33,9 +32,17 @@ internal static class AdmittedBuyers
         }
     }
 
-    /// <summary>The game of a request: in its address, or in its body.</summary>
-    private static long GameOf(EndpointFilterInvocationContext invocation) =>
-        invocation.HttpContext.GetRouteValue("gameId") is string inAddress
-            ? long.Parse(inAddress, CultureInfo.InvariantCulture)
-            : invocation.Arguments.OfType<ReserveSeats.ReserveRequest>().Single().GameId;
+    /// <summary>The game and the account of a request: the first number of the handler's arguments, or in the body.</summary>
+    private static (long GameId, long AccountId) Of(IList<object?> arguments)
+    {
+        long? gameId = null;
+        foreach (var argument in arguments)
+        {
+            if (argument is CurrentAccount account)
+                return (gameId!.Value, account.Id);
+            gameId ??= argument is long number ? number : (argument as ReserveSeats.ReserveRequest)?.GameId;
+        }
+
+        throw new InvalidOperationException("A handler that requires admission must have a game, and after it an account, among its parameters.");
+    }
 }

@@ -1,5 +1,7 @@
+using System.Text.Json;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.Options;
 
 namespace Dugout.Features.WaitingRooms;
 
@@ -34,11 +36,12 @@ public static class ShowWaitingRoom
     }
 
     /// <summary>Handles the request.</summary>
-    internal static async Task<Ok<WaitingRoomState>> Handle(long gameId, RoomCopies rooms, HttpResponse response, CancellationToken cancellation)
+    internal static async Task<CachedResponse<WaitingRoomState>> Handle(
+        long gameId, RoomCopies rooms, IOptions<JsonOptions> json, HttpContext context, CancellationToken cancellation)
     {
-        var found = await rooms.FindAsync(gameId, cancellation);
-        response.Headers.CacheControl = Public;
-        SharedCacheHeaders.PermitForASecond(response.Headers, "waiting-rooms");
-        return TypedResults.Ok(found is { Room: var room } ? WaitingRoomState.Of(room) : WaitingRoomState.None);
+        var state = await rooms.FindAsync(gameId, cancellation) is { Room: var room } ? WaitingRoomState.Of(room) : WaitingRoomState.None;
+        if (!context.Request.QueryString.HasValue)
+            SharedCacheHeaders.PermitForASecond(context.Response.Headers, "waiting-rooms");
+        return new(new(JsonSerializer.SerializeToUtf8Bytes(state, json.Value.SerializerOptions), cacheControl: Public));
     }
 }

@@ -11,7 +11,8 @@ namespace Dugout.Platform.Caching;
 /// <summary>A serialized body that is sent unchanged, or a fragment from which bodies are assembled.</summary>
 /// <param name="bytes">The JSON, or the fragment.</param>
 /// <param name="isEmpty">Whether the body holds no data and is cached only briefly.</param>
-public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
+/// <param name="cacheControl">What clients may do with it: by default, store it and revalidate it for each request.</param>
+public sealed class FinishedBody(byte[] bytes, bool isEmpty = false, string cacheControl = "public, no-cache")
 {
     /// <summary>The content type of JSON.</summary>
     public const string ContentType = "application/json; charset=utf-8";
@@ -32,14 +33,14 @@ public sealed class FinishedBody(byte[] bytes, bool isEmpty = false)
     /// <summary>Adds the headers that clients need to store the body and to revalidate it.</summary>
     internal void Describe(IHeaderDictionary headers)
     {
-        headers.CacheControl = "public, no-cache";
+        headers.CacheControl = cacheControl;
         headers.ETag = Tag;
     }
 }
 
 /// <summary>
 /// A response as finished bytes with an entity tag: 200, or 304 without a body when the client's copy is current.
-/// Clients may store the response, but must revalidate it for each request; the gateway may serve it for some time where the cache key permits that.
+/// Clients may store the response as its body says; the gateway may serve it for some time where the cache key permits that.
 /// </summary>
 /// <param name="Body">The body.</param>
 public sealed record CachedResponse<T>(FinishedBody Body) : IResult, IEndpointMetadataProvider

@@ -14,6 +14,7 @@ public sealed partial class CachedResponsesTests(SharedRedis redis) : IClassFixt
     [InlineData("/api/games?month=2027-04&teamId=1")]
     [InlineData("/api/games/3")]
     [InlineData("/api/games/3/grades/11")]
+    [InlineData("/api/games/3/waiting-room")]
     public async Task A_cached_response_does_not_reach_a_replica(string path)
     {
         await using var rig = await CachingRig.StartHearingAsync(redis);

@@ -95,8 +95,15 @@ internal sealed class AdmitFans(
         var numbers = (int)step.Numbers;
         var parameters = new
         {
-            gameId, token = lease.Token, numbers, step.Rate, step.Reason, isSoldOut,
-            limits.LeaseSeconds, limits.ClaimSeconds, forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
+            gameId,
+            token = lease.Token,
+            numbers,
+            step.Rate,
+            step.Reason,
+            isSoldOut,
+            limits.LeaseSeconds,
+            limits.ClaimSeconds,
+            forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
         };
         await transaction.RunAsync(numbers > 0 ? Admit + Record : Admit, parameters, _ => null, cancellation, locksSharedRow: true);
         lease.Carried = step.Numbers - numbers;

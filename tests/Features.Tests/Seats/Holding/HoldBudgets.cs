@@ -16,7 +16,7 @@ public sealed partial class HoldBudgets(Shop shop)
     private const int Fans = 8;
     private const int Games = 5;
     private const int Repeats = 10;
-    private const int MostBytes = 7_000;
+    private const int MostBytes = 8_000;
 
     /// <summary>The script, the time, the states of the seats, the seats and the account's holds; a further hold of the account is written together with the first one.</summary>
     [Fact]

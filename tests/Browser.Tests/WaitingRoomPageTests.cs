@@ -79,7 +79,12 @@ public sealed class WaitingRoomPageTests(WatchedShop shop)
             INSERT INTO waiting_rooms (game_id, opens_at, state, drawn, min_rate, max_rate, seed, rate, reason, held_until, updated_at)
             VALUES (@game, UTC_TIMESTAMP(6) + INTERVAL @seconds SECOND, @state, @drawn, @Rate, @Rate, SHA2(@game, 256), @Rate, 'new', UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))
             """, new { game, state, drawn, seconds = (int)until.TotalSeconds, Rate });
-        while ((await shop.Gateway.GetStringAsync($"/api/games/{game}/waiting-room", TestContext.Current.CancellationToken)).Contains("none", StringComparison.Ordinal))
-            await Task.Delay(100, TestContext.Current.CancellationToken);
+        // Each replica learns of it within a second; the gateway asks them in turns.
+        for (var known = 0; known < 8;)
+        {
+            var room = await shop.Gateway.GetStringAsync($"/api/games/{game}/waiting-room", TestContext.Current.CancellationToken);
+            known = room.Contains("none", StringComparison.Ordinal) ? 0 : known + 1;
+            await Task.Delay(50, TestContext.Current.CancellationToken);
+        }
     }
 }

@@ -25,6 +25,8 @@ internal static class ApiReference
         - A write returns `X-Consistency-Token`; send the newest one with a read that must include the write.
         - `X-Served-By` names the server that made the response.
 
+        A game may have a waiting room: take a ticket (`WaitingRooms_TakeTicket`), exchange it when its number is up (`WaitingRooms_ExchangeTicket`), and send the pass as `X-Access-Pass`.
+
         To buy a ticket: sign in, list games (`Catalog_ListGames`), list seat grades (`Seats_ListGrades`) and taken seats (`Seats_ListTaken`), hold seats (`Seats_HoldSeats`), reserve them (`Seats_ReserveSeats`).
         """;
 

@@ -20,6 +20,8 @@ internal static class SharedParts
         // A handler checks its headers itself, because a missing one has an error code of its own.
         foreach (var header in operation.Parameters.OfType<OpenApiParameter>().Where(parameter => parameter.In == ParameterLocation.Header))
             header.Required = header.Name != StreamSeatChanges.LastEventId;
+        if (context.Description.ActionDescriptor.EndpointMetadata.OfType<RequiresAdmission>().Any())
+            operation.Parameters.Add(Header(IAdmitBuyers.PassHeader, "The pass of the game's waiting room; required while it has one."));
         if (operation.Parameters.OfType<OpenApiParameter>().FirstOrDefault(parameter => parameter.Name == IdempotencyKey.Header) is { } key)
             Describe(key);
         if (metadata.OfType<MethodInfo>().Single().GetParameters().Any(parameter => parameter.ParameterType == typeof(ConsistencyToken)))

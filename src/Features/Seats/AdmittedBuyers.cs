@@ -4,11 +4,14 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Seats;
 
+/// <summary>Metadata of routes that may require a pass, for the API reference.</summary>
+public sealed class RequiresAdmission;
+
 /// <summary>Asks before seats are held or reserved whether the account may buy now (<see cref="IAdmitBuyers"/>).</summary>
 internal static class AdmittedBuyers
 {
     /// <summary>Adds the check to a route.</summary>
-    public static RouteHandlerBuilder RequireAdmission(this RouteHandlerBuilder route) => route.AddEndpointFilter(CheckAsync);
+    public static RouteHandlerBuilder RequireAdmission(this RouteHandlerBuilder route) => route.AddEndpointFilter(CheckAsync).WithMetadata(new RequiresAdmission()).ProducesProblems(SeatsProblems.WaitingRoom);
 
     private static async ValueTask<object?> CheckAsync(EndpointFilterInvocationContext invocation, EndpointFilterDelegate next)
     {

@@ -29,6 +29,9 @@ public static class SeatsProblems
     /// <summary>The sale of this game has not begun.</summary>
     public static readonly Problem SaleNotOpen = new(409, "sale-not-open", "The sale has not opened yet.");
 
+    /// <summary>The game has a waiting room, and the request has no valid pass for it.</summary>
+    public static readonly Problem WaitingRoom = new(409, "waiting-room", "This game has a waiting room; take a ticket, and send the pass when your number is up.");
+
     /// <summary>The sale of this game is over.</summary>
     public static readonly Problem SaleClosed = new(409, "sale-closed", "The sale is closed.");
 

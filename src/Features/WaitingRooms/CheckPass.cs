@@ -10,15 +10,12 @@ namespace Dugout.Features.WaitingRooms;
 /// </summary>
 internal sealed class CheckPass(RoomCopies rooms, SignedTickets signed, SaleLoad load) : IAdmitBuyers
 {
-    /// <summary>The header with the pass.</summary>
-    public const string Header = "X-Access-Pass";
-
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async ValueTask<Problem?> ErrorOfAsync(long gameId, long accountId, HttpContext context)
     {
         if (await rooms.FindAsync(gameId, context.RequestAborted) is not { } found)
             return null;
-        return context.Request.Headers[Header] is [{ } pass] && signed.IsPass(pass, gameId, accountId, found.Now) ? null : WaitingRoomsProblems.WaitingRoom;
+        return context.Request.Headers[IAdmitBuyers.PassHeader] is [{ } pass] && signed.IsPass(pass, gameId, accountId, found.Now) ? null : SeatsProblems.WaitingRoom;
     }
 
     public void Served(TimeSpan took, bool failed) => load.Add(took, failed);

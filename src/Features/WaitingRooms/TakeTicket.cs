@@ -14,9 +14,9 @@ public static class TakeTicket
     /// <param name="Ticket">The signed ticket, for exchanging it for a pass.</param>
     /// <param name="Index">The place by arrival, from 0.</param>
     /// <param name="Number">The number; null before the draw. It follows from <c>index</c> and the public document.</param>
-    /// <param name="ExpiresAt">When the number lapses, UTC; null while it is not admitted.</param>
+    /// <param name="ExpiresAt">When the pass of the ticket ends, UTC; null before the exchange.</param>
     /// <example>{"ticket":"CfDJ8Hk2vX0","index":412,"number":7703,"expiresAt":null}</example>
-    public sealed record TicketAnswer(string Ticket, int Index, int? Number, DateTime? ExpiresAt);
+    public sealed record TicketAnswer(string Ticket, int Index, [property: Number(0, int.MaxValue)] int? Number, DateTime? ExpiresAt);
 
     /// <summary>Handles the request.</summary>
     internal static async Task<Results<Created<TicketAnswer>, Problem>> Handle(

@@ -15,9 +15,6 @@ public static class WaitingRoomsProblems
     /// <summary>The ticket's number was not claimed in time, or its pass has expired.</summary>
     public static readonly Problem NumberLapsed = new(409, "number-lapsed", "This number has lapsed or its pass has expired; take a ticket again.");
 
-    /// <summary>The game has a waiting room, and the request has no valid pass for it.</summary>
-    public static readonly Problem WaitingRoom = new(409, "waiting-room", "This game has a waiting room; take a ticket, and send the pass when your number is up.");
-
     /// <summary>The opening of a waiting room can't be moved after its draw.</summary>
     public static readonly Problem AlreadyDrawn = new(409, "already-drawn", "The draw has taken place; the opening can no longer be moved.");
 }

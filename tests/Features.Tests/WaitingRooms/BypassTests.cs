@@ -41,16 +41,18 @@ public sealed class BypassTests(Shop shop)
     [InlineData(1)]
     public async Task A_replica_whose_clock_is_wrong_accepts_what_the_others_accept(int hours)
     {
-        var (fan, game) = (await shop.NextFanAsync(), shop.NextGame());
+        var (fans, game) = (await shop.NextFansAsync(2), shop.NextGame());
         await shop.SetRoomAsync(await shop.NextOperatorAsync(), game);
-        await using var admission = shop.StartAdmission(("WaitingRooms:PassSeconds", "3"));
-        await using var wrong = shop.Replica(("WaitingRooms:PassSeconds", "3")).By(new MovedClock { Ahead = TimeSpan.FromHours(hours) });
+        await using var admission = shop.StartAdmission();
+        await using var wrong = shop.Replica(("WaitingRooms:PassSeconds", "1")).By(new MovedClock { Ahead = TimeSpan.FromHours(hours) });
         using var http = wrong.CreateClient();
-        var ticket = (await fan.TakeTicketAsync(shop.Http, game)).Text("ticket");
-        var pass = (await Until.TrueAsync(() => fan.ExchangeAsync(http, game, ticket), answer => answer.Status == HttpStatusCode.Created)).Text("pass");
 
-        Assert.Equal(HttpStatusCode.Created, (await fan.HoldWithPassAsync(http, game, pass, 1)).Status);
-        await Until.TrueAsync(() => fan.HoldWithPassAsync(http, game, pass, 2), answer => answer.Code == "waiting-room");
+        // By that clock the sale may not have opened yet: that is another question.
+        Assert.NotEqual("waiting-room", (await fans[0].HoldWithPassAsync(http, game, await fans[0].PassAsync(game), 1)).Code);
+
+        var ticket = (await fans[1].TakeTicketAsync(shop.Http, game)).Text("ticket");
+        var pass = (await Until.TrueAsync(() => fans[1].ExchangeAsync(http, game, ticket), answer => answer.Status == HttpStatusCode.Created)).Text("pass");
+        await Until.TrueAsync(() => fans[1].HoldWithPassAsync(http, game, pass, 2), answer => answer.Code == "waiting-room");
     }
 
     [Fact]

@@ -5,8 +5,12 @@ namespace Dugout.Features.Tests.WaitingRooms;
 
 /// <summary>A fan's way through a waiting room, and what an operator does with it.</summary>
 [Collection(WaitingRoomTests.Name)]
-public sealed class WaitingRoomsTests(Shop shop)
+public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
 {
+    public async ValueTask InitializeAsync() => await shop.CloseRoomsAsync();
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
     private static DateTime InAWhile => DateTime.UtcNow.AddHours(1);
 
     [Fact]
@@ -104,6 +108,15 @@ public sealed class WaitingRoomsTests(Shop shop)
     }
 
     [Fact]
+    public async Task A_room_closes_with_the_sale()
+    {
+        await shop.SetRoomAsync(await shop.NextOperatorAsync(), Shop.GameNoLongerOnSale);
+        await using var admission = shop.StartAdmission();
+
+        await shop.RoomAsync(Shop.GameNoLongerOnSale, "none");
+    }
+
+    [Fact]
     public async Task The_opening_is_moved_before_the_draw_only()
     {
         var (by, game) = (await shop.NextOperatorAsync(), shop.NextGame());
@@ -129,10 +142,10 @@ public sealed class WaitingRoomsTests(Shop shop)
             JOIN (SELECT 0 AS n UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6) thousands
             JOIN numbers ON numbers.n + 1000 * thousands.n <= grade.capacity WHERE grade.game_id = @game
             """, new { game });
+        var ticket = await fan.TakeTicketAsync(shop.Http, game);
         await using var admission = shop.StartAdmission();
         await shop.RoomAsync(game, "soldOut");
 
-        var ticket = await fan.TakeTicketAsync(shop.Http, game);
         await shop.ChangeAsync("DO SLEEP(0.5)", new { });
 
         Assert.Equal((HttpStatusCode.Conflict, "not-admitted-yet"), await CodeOf(fan.ExchangeAsync(shop.Http, game, ticket.Text("ticket"))));

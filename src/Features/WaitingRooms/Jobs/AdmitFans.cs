@@ -9,7 +9,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// Draws and admits: one worker at a time moves the counters of a room. It holds the room's lease; a worker that froze has lost it, and its late statement changes nothing, because it has an
-/// older fencing number. The counters never go back, whatever a worker computes: the statement takes the larger value.
+/// older fencing number. When the sale is over the room closes. The counters never go back, whatever a worker computes: the statement takes the larger value.
 /// </summary>
 internal sealed class AdmitFans(
     RoomCopies rooms, TicketQueries queries, Databases databases, PrimaryTransaction transaction, RedisStore redis, CatalogQueries catalog, SeatsQueries seats,
@@ -30,7 +30,7 @@ internal sealed class AdmitFans(
             forfeited = GREATEST(forfeited, LEAST(lapsed, COALESCE((
                 SELECT MAX(past.admitted) FROM waiting_admissions past WHERE past.game_id = @gameId AND past.at <= UTC_TIMESTAMP(6) - INTERVAL @forfeitSeconds SECOND), 0))),
             rate = LEAST(max_rate, GREATEST(min_rate, @Rate)), reason = @Reason, is_sold_out = @isSoldOut,
-            state = IF(state = 'draining' AND drawn IS NOT NULL AND admitted = tickets, 'closed', state),
+            state = IF(@isOver OR (state = 'draining' AND drawn IS NOT NULL AND admitted = tickets), 'closed', state),
             held_until = UTC_TIMESTAMP(6) + INTERVAL @LeaseSeconds SECOND, updated_at = UTC_TIMESTAMP(6)
         WHERE game_id = @gameId AND token = @token;
 
@@ -79,11 +79,12 @@ internal sealed class AdmitFans(
     private async Task AdmitAsync(WaitingRoom room, Held lease, CancellationToken cancellation)
     {
         var (row, limits, gameId) = (room.Row, options.Value, room.Row.GameId);
-        var step = new AdmissionRate.Step(row.Rate, 0, "draw");
-        var isSoldOut = false;
-        if (row.Drawn is not null)
+        var step = new AdmissionRate.Step(row.Rate, 0, row.Drawn is null ? "draw" : "nobody-waits");
+        var terms = await catalog.SaleTermsAsync(gameId, cancellation);
+        var (isOver, isSoldOut) = (terms is null || room.Now >= terms.ClosesAt, row.IsSoldOut);
+        if (row.Drawn is not null && row.Tickets > row.Admitted && !isOver)
         {
-            isSoldOut = await IsSoldOutAsync(gameId, cancellation);
+            isSoldOut = await seats.CountClaimedAsync(gameId, cancellation) >= terms!.Grades.Sum(grade => grade.Capacity);
             // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
             var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
@@ -101,6 +102,7 @@ internal sealed class AdmitFans(
             step.Rate,
             step.Reason,
             isSoldOut,
+            isOver,
             limits.LeaseSeconds,
             limits.ClaimSeconds,
             forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
@@ -108,10 +110,6 @@ internal sealed class AdmitFans(
         await transaction.RunAsync(numbers > 0 ? Admit + Record : Admit, parameters, _ => null, cancellation, locksSharedRow: true);
         lease.Carried = step.Numbers - numbers;
     }
-
-    private async Task<bool> IsSoldOutAsync(long gameId, CancellationToken cancellation) =>
-        await catalog.SaleTermsAsync(gameId, cancellation) is { } terms
-        && await seats.CountClaimedAsync(gameId, cancellation) >= terms.Grades.Sum(grade => grade.Capacity);
 
     /// <summary>What the replicas reported; null while Redis is unavailable.</summary>
     private async Task<SaleLoad.Report?> LoadAsync(CancellationToken cancellation)

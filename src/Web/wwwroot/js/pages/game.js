@@ -37,7 +37,7 @@ class GamePage {
   #messages = el("div", { class: "messages" });
   #connection = el("p", { class: "connection", role: "status" });
   #place = el("div", { class: "seat-view" });
-  #room = el("div", { class: "messages" });
+  #room = el("div", { class: "room" });
 
   constructor(main, game, grades, signal) {
     [this.#main, this.#game, this.#grades, this.#signal] = [main, game, grades, signal];

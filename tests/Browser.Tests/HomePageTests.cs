@@ -138,11 +138,13 @@ public sealed class HomePageTests(WatchedShop shop)
     {
         await using var fresh = await shop.WindowAsync(new() { Locale = "ko-KR" });
         var page = await fresh.NewPageAsync();
-        var requests = new List<IRequest>();
-        page.RequestFinished += (_, request) => requests.Add(request);
+        var requests = new System.Collections.Concurrent.ConcurrentQueue<IRequest>();
+        page.RequestFinished += (_, request) => requests.Enqueue(request);
 
         await page.GotoAsync(shop.Gateway.BaseAddress!.ToString());
         await Assertions.Expect(page.Locator(".game")).ToHaveCountAsync(103);
+        // The last of them may still be under way.
+        await page.WaitForLoadStateAsync(LoadState.NetworkIdle);
 
         var sizes = await Task.WhenAll(requests.Select(async request => (request.Url, Sizes: await request.SizesAsync())));
         Assert.InRange(sizes.Length, 1, 8);

@@ -8,7 +8,7 @@ namespace Dugout.Infrastructure.Run;
 /// </summary>
 internal sealed class Snapshots(RunFolder folder, Action<string> announce)
 {
-    private const string Unfinished = ".partial";
+    private const string Unfinished = ".half";
 
     /// <summary>Marker file with the name of the snapshot being restored: until it is removed, neither the old nor the new data are complete.</summary>
     private const string Restoring = ".restoring";

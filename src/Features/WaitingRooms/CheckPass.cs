@@ -18,5 +18,9 @@ internal sealed class CheckPass(RoomCopies rooms, SignedTickets signed, SaleLoad
         return context.Request.Headers[IAdmitBuyers.PassHeader] is [{ } pass] && signed.IsPass(pass, gameId, accountId, found.Now) ? null : SeatsProblems.WaitingRoom;
     }
 
-    public void Served(TimeSpan took, bool failed) => load.Add(took, failed);
+    public void Served(TimeSpan took, bool failed)
+    {
+        if (rooms.AreThere)
+            load.Add(took, failed);
+    }
 }

@@ -41,7 +41,7 @@ public static class ShowWaitingRoom
     {
         var state = await rooms.FindAsync(gameId, cancellation) is { Room: var room } ? WaitingRoomState.Of(room) : WaitingRoomState.None;
         if (!context.Request.QueryString.HasValue)
-            SharedCacheHeaders.PermitForASecond(context.Response.Headers, "waiting-rooms");
+            SharedCacheHeaders.Permit(context.Response.Headers, "waiting-rooms", seconds: 1);
         return new(new(JsonSerializer.SerializeToUtf8Bytes(state, json.Value.SerializerOptions), cacheControl: Public));
     }
 }

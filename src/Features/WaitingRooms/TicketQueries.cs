@@ -7,7 +7,7 @@ internal sealed class TicketQueries(Databases databases)
 {
     private const string Find = """
         SELECT ticket.idx AS Idx, ticket.return_number AS ReturnNumber, ticket.pass_until AS PassUntil, COALESCE(ticket.pass_until <= UTC_TIMESTAMP(6), FALSE) AS HasExpired,
-               room.seed AS Seed, room.drawn AS Drawn, room.admitted AS Admitted, room.lapsed AS Lapsed, room.forfeited AS Forfeited
+               room.seed AS Seed, room.drawn AS Drawn, room.lapsed AS Lapsed
         FROM waiting_tickets ticket JOIN waiting_rooms room ON room.game_id = ticket.game_id
         WHERE ticket.game_id = @gameId AND ticket.account_id = @accountId AND room.state <> 'closed'
         """;
@@ -29,11 +29,7 @@ internal sealed class TicketQueries(Databases databases)
 
         public int? Drawn { get; init; }
 
-        public int Admitted { get; init; }
-
         public int Lapsed { get; init; }
-
-        public int Forfeited { get; init; }
 
         public bool Misses(int? number) => HasExpired || (PassUntil is null && number < Lapsed);
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using System.Security.Cryptography;
 using Microsoft.AspNetCore.Builder;
@@ -93,10 +92,5 @@ internal sealed record SharedCaching(CacheKey Key, long Invalidation, int Second
     public bool IsOwnAddress(HttpRequest request) => SharedCacheHeaders.AddressOf(request.Path.Value ?? "", request.QueryString.Value) == Key.SharedAddress;
 
     /// <summary>Adds the headers.</summary>
-    public void Permit(IHeaderDictionary headers)
-    {
-        headers[SharedCacheHeaders.Control] = string.Create(CultureInfo.InvariantCulture, $"public, max-age={Seconds}");
-        headers[SharedCacheHeaders.Groups] = $"\"{Key.Tag}\"";
-        headers[SharedCacheHeaders.Invalidation] = Invalidation.ToString(CultureInfo.InvariantCulture);
-    }
+    public void Permit(IHeaderDictionary headers) => SharedCacheHeaders.Permit(headers, Key.Tag, Seconds, Invalidation);
 }

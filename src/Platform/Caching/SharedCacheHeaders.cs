@@ -18,11 +18,13 @@ internal static class SharedCacheHeaders
     /// <summary>All of them.</summary>
     public static readonly string[] All = [Control, Groups, Invalidation];
 
-    /// <summary>Permits the gateway to cache a response for a second that no message ever invalidates.</summary>
+    /// <summary>Permits the gateway to cache a response.</summary>
     /// <param name="headers">The response's headers.</param>
-    /// <param name="group">The tag of such responses; never invalidated.</param>
-    public static void PermitForASecond(Microsoft.AspNetCore.Http.IHeaderDictionary headers, string group) =>
-        (headers[Control], headers[Groups], headers[Invalidation]) = ("public, max-age=1", $"\"{group}\"", "0");
+    /// <param name="group">The tag whose invalidation ends the response.</param>
+    /// <param name="seconds">Its lifetime.</param>
+    /// <param name="invalidation">Number of the tag's last invalidation before the response was built; 0 for a tag that is never invalidated.</param>
+    public static void Permit(Microsoft.AspNetCore.Http.IHeaderDictionary headers, string group, int seconds, long invalidation = 0) =>
+        (headers[Control], headers[Groups], headers[Invalidation]) = (FormattableString.Invariant($"public, max-age={seconds}"), $"\"{group}\"", FormattableString.Invariant($"{invalidation}"));
 
     /// <summary>The address of a request: its path, and its query parameters as sent, in ordinal order.</summary>
     /// <param name="path">The path.</param>

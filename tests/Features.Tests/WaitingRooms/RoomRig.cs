@@ -79,5 +79,7 @@ internal static class RoomRig
 
     public static string Text(this Answer answer, string member) => answer.Json.TryGetProperty(member, out var text) ? text.GetString()! : throw new InvalidOperationException($"{answer.Status}: {answer.Body}");
 
+    public static async Task<(HttpStatusCode Status, string? Code)> CodeOf(Task<Answer> asked) => ((await asked).Status, (await asked).Code);
+
     public static string PathOf(long game) => $"/api/games/{game}/waiting-room";
 }

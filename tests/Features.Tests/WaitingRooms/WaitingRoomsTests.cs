@@ -23,7 +23,7 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         Assert.Equal("none", room.Text("state"));
         Assert.Equal("public, max-age=1", room.Headers.CacheControl!.ToString());
         Assert.Equal(HttpStatusCode.Created, (await fan.HoldAsync(game, 1)).Status);
-        Assert.Equal((HttpStatusCode.NotFound, "no-waiting-room"), await CodeOf(fan.TakeTicketAsync(shop.Http, game)));
+        Assert.Equal((HttpStatusCode.NotFound, "no-waiting-room"), await RoomRig.CodeOf(fan.TakeTicketAsync(shop.Http, game)));
     }
 
     [Fact]
@@ -33,11 +33,11 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         await shop.SetRoomAsync(await shop.NextOperatorAsync(), game);
         await using var admission = shop.StartAdmission();
 
-        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await CodeOf(fan.HoldWithPassAsync(shop.Http, game, pass: null, 1)));
-        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await CodeOf(fan.PostAsync(shop.Http, $"/api/games/{game}/holds/best", new { gradeId = Shop.Grade(game), count = 1 })));
+        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await RoomRig.CodeOf(fan.HoldWithPassAsync(shop.Http, game, pass: null, 1)));
+        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await RoomRig.CodeOf(fan.PostAsync(shop.Http, $"/api/games/{game}/holds/best", new { gradeId = Shop.Grade(game), count = 1 })));
         var pass = await fan.PassAsync(game);
         var hold = await fan.HoldWithPassAsync(shop.Replicas[1], game, pass, 1);
-        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await CodeOf(fan.ReserveAsync(game, hold.Number("holdId"))));
+        Assert.Equal((HttpStatusCode.Conflict, "waiting-room"), await RoomRig.CodeOf(fan.ReserveAsync(game, hold.Number("holdId"))));
         var reserved = await fan.SendWithPassAsync(shop.Http, "/api/reservations", new { gameId = game, holdId = hold.Number("holdId") }, pass, "with-a-pass");
 
         Assert.Equal(HttpStatusCode.Created, reserved.Status);
@@ -99,7 +99,7 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         await shop.SetRoomAsync(by, game, "paused");
         var ticket = (await fan.TakeTicketAsync(shop.Http, game)).Text("ticket");
         await shop.ChangeAsync("DO SLEEP(0.5)", new { });
-        Assert.Equal((HttpStatusCode.Conflict, "not-admitted-yet"), await CodeOf(fan.ExchangeAsync(shop.Http, game, ticket)));
+        Assert.Equal((HttpStatusCode.Conflict, "not-admitted-yet"), await RoomRig.CodeOf(fan.ExchangeAsync(shop.Http, game, ticket)));
 
         await shop.SetRoomAsync(by, game, "draining");
         await shop.RoomAsync(game, "none");
@@ -125,7 +125,7 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         await using var admission = shop.StartAdmission();
         await shop.RoomAsync(game, "open");
 
-        Assert.Equal((HttpStatusCode.Conflict, "already-drawn"), await CodeOf(shop.TrySetRoomAsync(by, game, opensAt: InAWhile)));
+        Assert.Equal((HttpStatusCode.Conflict, "already-drawn"), await RoomRig.CodeOf(shop.TrySetRoomAsync(by, game, opensAt: InAWhile)));
         Assert.Equal(HttpStatusCode.OK, (await shop.TrySetRoomAsync(by, game, rate: 7)).Status);
         Assert.Equal(3, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE act = 'set-waiting-room' AND game_id = @game", new { game }));
     }
@@ -148,7 +148,7 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
 
         await shop.ChangeAsync("DO SLEEP(0.5)", new { });
 
-        Assert.Equal((HttpStatusCode.Conflict, "not-admitted-yet"), await CodeOf(fan.ExchangeAsync(shop.Http, game, ticket.Text("ticket"))));
+        Assert.Equal((HttpStatusCode.Conflict, "not-admitted-yet"), await RoomRig.CodeOf(fan.ExchangeAsync(shop.Http, game, ticket.Text("ticket"))));
     }
 
     [Fact]
@@ -199,6 +199,4 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         Assert.Equal("number-lapsed", (await fans[0].ExchangeAsync(shop.Http, game, tickets[0])).Code);
         Assert.Equal(2, (await fans[1].TakeTicketAsync(shop.Http, game)).Number("index"));
     }
-
-    private static async Task<(HttpStatusCode Status, string? Code)> CodeOf(Task<Answer> asked) => ((await asked).Status, (await asked).Code);
 }

@@ -48,10 +48,13 @@ internal sealed class AdmitFans(
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task AdmitAsync(CancellationToken cancellation)
     {
-        foreach (var room in await rooms.AllAsync(cancellation))
+        var all = await rooms.AllAsync(cancellation);
+        // The same for all rooms, and needed only where fans wait.
+        var load = all.Any(room => room.Row.Tickets > room.Row.Admitted) ? await LoadAsync(cancellation) : null;
+        foreach (var room in all)
         {
             if (await LeaseAsync(room, cancellation) is { } lease)
-                await AdmitAsync(room, lease, cancellation);
+                await AdmitAsync(room, lease, load, cancellation);
         }
     }
 
@@ -76,7 +79,7 @@ internal sealed class AdmitFans(
             : null;
     }
 
-    private async Task AdmitAsync(WaitingRoom room, Held lease, CancellationToken cancellation)
+    private async Task AdmitAsync(WaitingRoom room, Held lease, SaleLoad.Report? load, CancellationToken cancellation)
     {
         var (row, limits, gameId) = (room.Row, options.Value, room.Row.GameId);
         var step = new AdmissionRate.Step(row.Rate, 0, row.Drawn is null ? "draw" : "nobody-waits");
@@ -88,7 +91,7 @@ internal sealed class AdmitFans(
             // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
             var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
-            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, await LoadAsync(cancellation)), limits.BusyMilliseconds);
+            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, load), limits.BusyMilliseconds);
             if (isSoldOut)
                 step = step with { Reason = "sold-out" };
         }

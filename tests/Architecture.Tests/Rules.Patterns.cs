@@ -48,6 +48,9 @@ internal static partial class Rules
         + @"RENAME TABLE \k<new> TO (?<empty>\w+), \k<old> TO \k<new>, \k<view> TO \k<old>;\s*DROP TABLE \k<empty>;")]
     private static partial Regex RenameBehindAView();
 
+    [GeneratedRegex(@"\b\w+\s+(DOUBLE|FLOAT|REAL|BIT|GEOMETRY)\b", RegexOptions.IgnoreCase)]
+    private static partial Regex InexactType();
+
     [GeneratedRegex(@"\bSELECT (\w+\.)?\*|\bINSERT (IGNORE )?INTO \w+\s+(VALUES|SELECT)\b")]
     private static partial Regex AllColumns();
 

@@ -134,6 +134,12 @@ internal static partial class Rules
         from change in Contraction().Matches(RenameBehindAView().Replace(Remark().Replace(script.Value, ""), ""))
         select $"{script.Key}: {change.Value.ReplaceLineEndings(" ")}";
 
+    /// <summary>Columns hold exact values: a dump writes them as text, and refuses what text can't keep.</summary>
+    public static IEnumerable<string> ColumnsAreExact(Sources sources) =>
+        from script in sources.Under(Features, ".sql").Concat(sources.Under(Platform, ".sql"))
+        from type in InexactType().Matches(Remark().Replace(script.Value, ""))
+        select $"{script.Key}: {type.Value}";
+
     /// <summary>Statements name the columns they mean, so one that is added later changes none of them.</summary>
     public static IEnumerable<string> StatementsNameTheirColumns(Sources sources) =>
         from file in Product(sources)

@@ -49,6 +49,8 @@ public sealed class RulesTests
             Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "ALTER TABLE seat_claims DROP COLUMN number;\n"),
         ["A renamed table leaves a view"] = new(
             Rules.LaterScriptsOnlyExpand, "src/Features/Seats/Schema/099_planted.sql", "RENAME TABLE seat_claims TO planted;\n"),
+        ["Columns are exact"] = new(
+            Rules.ColumnsAreExact, "src/Features/Seats/Schema/099_planted.sql", "CREATE TABLE planted (\n    rate DOUBLE NOT NULL\n);\n"),
         ["Statements name their columns"] = new(
             Rules.StatementsNameTheirColumns, "src/Features/Seats/Planted.cs", "\"SELECT * FROM seat_claims\""),
         ["What ships holds no tests"] = new(

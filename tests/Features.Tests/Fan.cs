@@ -8,22 +8,29 @@ namespace Dugout.Features.Tests;
 /// <summary>A signed-in fan, at whichever replica a test sends them to.</summary>
 public sealed record Fan(Shop Shop, long Id, string Email, string Token)
 {
-    private const int SignInTries = 5;
+    private const int Tries = 5;
 
-    /// <summary>Signs a fan in. A busy shop says when to come again, and as any fan a test's fan does.</summary>
+    /// <summary>Signs a fan in, as soon as the shop is not too busy for it.</summary>
     public static async Task<Fan> SignInAsync(Shop shop, int number)
     {
         ArgumentNullException.ThrowIfNull(shop);
         var email = EmailOf(number);
+        var answer = await PatientlyAsync(async () => await Answer.ReadAsync(await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword })));
+        return answer.Status == HttpStatusCode.OK
+            ? new(shop, number, email, answer.Json.GetProperty("accessToken").GetString()!)
+            : throw new InvalidOperationException($"{email} is not signed in. {answer.Status}: {answer.Body}");
+    }
+
+    /// <summary>Sends a request again while the shop is too busy for it, when the shop says, a few times: as any client does.</summary>
+    public static async Task<Answer> PatientlyAsync(Func<Task<Answer>> send)
+    {
+        ArgumentNullException.ThrowIfNull(send);
         for (var tried = 1; ; tried++)
         {
-            var answer = await Answer.ReadAsync(await shop.Http.PostAsJsonAsync("/api/sessions", new { email, password = Shop.FanPassword }));
-            if (answer.Status == HttpStatusCode.ServiceUnavailable && answer.Headers.RetryAfter?.Delta is { } pause && tried < SignInTries)
-                await Task.Delay(pause);
-            else if (answer.Status == HttpStatusCode.OK)
-                return new(shop, number, email, answer.Json.GetProperty("accessToken").GetString()!);
-            else
-                throw new InvalidOperationException($"{email} is not signed in, {tried} times tried. {answer.Status}: {answer.Body}");
+            var answer = await send();
+            if (answer.Status != HttpStatusCode.ServiceUnavailable || answer.Headers.RetryAfter?.Delta is not { } pause || tried == Tries)
+                return answer;
+            await Task.Delay(pause);
         }
     }
 

@@ -27,22 +27,23 @@ internal static class AdmissionRate
     /// <summary>Decides a step.</summary>
     public static Step Next(WaitingRoomRow room, Sale sale, int busyMilliseconds)
     {
+        var rate = (double)room.Rate;
         if (room.State == WaitingRoom.Paused)
-            return new(room.Rate, 0, "paused");
+            return new(rate, 0, "paused");
         if (room.State == WaitingRoom.Draining)
             return new(room.MaxRate, Numbers(room.MaxRate), "draining");
         if (sale.Load is { } load && (load.P99 > busyMilliseconds || load.Failed > load.Requests * MostFailed))
-            return Admit(Math.Max(room.MinRate, room.Rate * Decrease), load.P99 > busyMilliseconds ? "slow" : "failing");
+            return Admit(Math.Max(room.MinRate, rate * Decrease), load.P99 > busyMilliseconds ? "slow" : "failing");
         if (sale.Load is null)
-            return Admit(room.Rate, "unknown-load");
+            return Admit(rate, "unknown-load");
         if (sale.Places <= 0)
-            return new(room.Rate, 0, "passes");
-        return sale.Waiting > room.Rate
-            ? Admit(Math.Min(room.MaxRate, room.Rate + (Increase * room.MaxRate)), room.Rate >= room.MaxRate ? "highest" : "faster")
-            : Admit(room.Rate, "steady");
+            return new(rate, 0, "passes");
+        return sale.Waiting > rate
+            ? Admit(Math.Min(room.MaxRate, rate + (Increase * room.MaxRate)), rate >= room.MaxRate ? "highest" : "faster")
+            : Admit(rate, "steady");
 
-        Step Admit(double rate, string reason) => new(rate, Math.Min(Numbers(rate), Math.Max(0, sale.Places)), reason);
+        Step Admit(double next, string reason) => new(next, Math.Min(Numbers(next), Math.Max(0, sale.Places)), reason);
 
-        double Numbers(double rate) => Math.Min(sale.Carried + (rate * sale.Elapsed.TotalSeconds), sale.Waiting);
+        double Numbers(double aSecond) => Math.Min(sale.Carried + (aSecond * sale.Elapsed.TotalSeconds), sale.Waiting);
     }
 }

@@ -30,7 +30,7 @@ public static class ShowWaitingRoom
         {
             var (row, state) = (room.Row, room.State);
             return new(
-                state, row.Drawn ?? 0, row.Admitted, state is WaitingRoom.Open or WaitingRoom.Draining ? Math.Round(row.Rate, 1) : 0,
+                state, row.Drawn ?? 0, row.Admitted, state is WaitingRoom.Open or WaitingRoom.Draining ? (double)Math.Round(row.Rate, 1) : 0,
                 Draw.HashOf(row.Seed), row.Drawn is null ? null : row.Seed, row.UpdatedAt.Utc());
         }
     }

@@ -22,7 +22,7 @@ public sealed class WaitingRoomRaces(Shop shop) : IAsyncLifetime
         // So that every replica has connections and has run the code: else the first caller is through before the second arrives.
         await Together.RunAsync(Devices, async caller => await fans[caller].GetAsync(shop.Replicas[caller % 2], "/api/reservations"));
 
-        var taken = await Together.RunAsync(Fans * Devices, caller => fans[caller % Fans].TakeTicketAsync(shop.Replicas[caller / Fans % 2], game));
+        var taken = await Together.RunAsync(Fans * Devices, caller => Fan.PatientlyAsync(() => fans[caller % Fans].TakeTicketAsync(shop.Replicas[caller / Fans % 2], game)));
 
         Assert.All(taken, ticket => Assert.Equal(HttpStatusCode.Created, ticket.Status));
         Assert.All(Enumerable.Range(0, Fans), fan => Assert.Single(taken.Where((_, caller) => caller % Fans == fan).Select(ticket => ticket.Number("index")).Distinct()));
@@ -43,7 +43,7 @@ public sealed class WaitingRoomRaces(Shop shop) : IAsyncLifetime
         {
             if (caller == Fans / 2)
                 await shop.ChangeAsync("UPDATE waiting_rooms SET opens_at = UTC_TIMESTAMP(6) WHERE game_id = @game", new { game });
-            return await fans[caller].TakeTicketAsync(shop.Replicas[caller % 2], game);
+            return await Fan.PatientlyAsync(() => fans[caller].TakeTicketAsync(shop.Replicas[caller % 2], game));
         });
         await shop.RoomAsync(game, room => room.Number("admitted") == Fans);
         var drawn = (await shop.RoomAsync(game, "open")).Number("drawn");
@@ -70,7 +70,7 @@ public sealed class WaitingRoomRaces(Shop shop) : IAsyncLifetime
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync(RoomRig.PathOf(game)), room => room.Number("admitted") == 1);
 
-        var passes = await Together.RunAsync(200, caller => fan.ExchangeAsync(shop.Replicas[caller % 2], game, ticket));
+        var passes = await Together.RunAsync(200, caller => Fan.PatientlyAsync(() => fan.ExchangeAsync(shop.Replicas[caller % 2], game, ticket)));
 
         Assert.All(passes, pass => Assert.Equal(HttpStatusCode.Created, pass.Status));
         Assert.Single(passes.Select(pass => pass.Text("expiresAt")).Distinct());

@@ -14,10 +14,10 @@ public sealed class AdmissionRateTests
     {
         var rate = 10.0;
         for (var tick = 0; tick < 18; tick++)
-            rate = AdmissionRate.Next(Rooms.Row with { Rate = rate }, Quiet, Busy).Rate;
+            rate = AdmissionRate.Next(Rooms.Row with { Rate = (decimal)rate }, Quiet, Busy).Rate;
 
         Assert.Equal(100, rate);
-        Assert.Equal("highest", AdmissionRate.Next(Rooms.Row with { Rate = rate }, Quiet, Busy).Reason);
+        Assert.Equal("highest", AdmissionRate.Next(Rooms.Row with { Rate = (decimal)rate }, Quiet, Busy).Reason);
     }
 
     [Theory]
@@ -35,7 +35,7 @@ public sealed class AdmissionRateTests
     [Fact]
     public void A_fraction_of_a_number_is_carried_over()
     {
-        var step = AdmissionRate.Next(Rooms.Row with { MinRate = 1, Rate = 2.5, MaxRate = 2 }, Quiet with { Elapsed = TimeSpan.FromMilliseconds(500), Carried = 0.5, Waiting = 2 }, Busy);
+        var step = AdmissionRate.Next(Rooms.Row with { MinRate = 1, Rate = 2.5m, MaxRate = 2 }, Quiet with { Elapsed = TimeSpan.FromMilliseconds(500), Carried = 0.5, Waiting = 2 }, Busy);
 
         Assert.Equal(1.75, step.Numbers);
     }

@@ -13,6 +13,7 @@ internal sealed class WaitingRoomsTables :
         builder.Property(row => row.GameId).ValueGeneratedNever();
         builder.Property(row => row.State).IsAscii(10);
         builder.Property(row => row.Seed).IsAscii(64).IsFixedLength();
+        builder.Property(row => row.Rate).HasPrecision(9, 3);
         builder.Property(row => row.Reason).IsAscii(20);
     }
 
@@ -26,7 +27,7 @@ internal sealed class WaitingRoomsTables :
 /// <summary>A row of <c>waiting_rooms</c>.</summary>
 internal sealed record WaitingRoomRow(
     long GameId, DateTime OpensAt, string State, int MinRate, int MaxRate, string Seed, int Tickets, int? Drawn, int Admitted, int Lapsed, int Forfeited,
-    double Rate, string Reason, bool IsSoldOut, long Token, DateTime HeldUntil, DateTime UpdatedAt);
+    decimal Rate, string Reason, bool IsSoldOut, long Token, DateTime HeldUntil, DateTime UpdatedAt);
 
 /// <summary>A row of <c>waiting_tickets</c>.</summary>
 internal sealed record WaitingTicketRow(long GameId, long AccountId, int Idx, int? ReturnNumber, DateTime? PassUntil, DateTime TakenAt);

@@ -82,7 +82,7 @@ internal sealed class AdmitFans(
     private async Task AdmitAsync(WaitingRoom room, Held lease, SaleLoad.Report? load, CancellationToken cancellation)
     {
         var (row, limits, gameId) = (room.Row, options.Value, room.Row.GameId);
-        var step = new AdmissionRate.Step(row.Rate, 0, row.Drawn is null ? "draw" : "nobody-waits");
+        var step = new AdmissionRate.Step((double)row.Rate, 0, row.Drawn is null ? "draw" : "nobody-waits");
         var terms = await catalog.SaleTermsAsync(gameId, cancellation);
         var (isOver, isSoldOut) = (terms is null || room.Now >= terms.ClosesAt, row.IsSoldOut);
         if (row.Drawn is not null && row.Tickets > row.Admitted && !isOver)

@@ -14,7 +14,7 @@ CREATE TABLE waiting_rooms (
     admitted    INT         NOT NULL DEFAULT 0,
     lapsed      INT         NOT NULL DEFAULT 0,
     forfeited   INT         NOT NULL DEFAULT 0,
-    rate        DOUBLE      NOT NULL,
+    rate        DECIMAL(9,3) NOT NULL,
     reason      VARCHAR(20) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     is_sold_out BOOLEAN     NOT NULL DEFAULT FALSE,
     token       BIGINT      NOT NULL DEFAULT 0,

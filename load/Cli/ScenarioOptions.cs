@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Dugout.Load.Exits;
 using Dugout.Load.Scenarios;
+using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Cli;
 
@@ -31,6 +32,11 @@ internal sealed class ScenarioOptions
     private readonly Option<int?> _writes = Numbers.Optional("--writes", 0, 100, "Percentage of iterations that write; the others read (0..100); default: the scenario's own.");
     private readonly Option<int?> _accounts = Numbers.Optional("--accounts", 1, 1_000_000, "Number of seeded accounts that take part; default: five per iteration per second, at least 20.");
     private readonly Option<string> _signIn = OneOf("--sign-in", "once", ["once", "each"], "Whether each account signs in once before the measurement, or each iteration signs in as its first step.");
+    private readonly Option<string> _room = OneOf("--room", "open", ["open", "none"], "Whether the game has a waiting room.");
+    private readonly Option<int> _seats = Numbers.Whole("--seats", 1, OpeningOptions.MostSeats, OpeningOptions.UsualSeats, $"Number of seats on sale (1..{OpeningOptions.MostSeats}).");
+    private readonly Option<int> _minRate = Numbers.Whole("--min-rate", 1, 10_000, OpeningOptions.UsualMinRate, "Lowest rate of admission, in fans per second (1..10000).");
+    private readonly Option<int> _maxRate = Numbers.Whole("--max-rate", 1, 10_000, OpeningOptions.UsualMaxRate, "Highest rate of admission, in fans per second (1..10000).");
+    private readonly Option<int> _scripted = Numbers.Whole("--scripted", 0, 100, 0, "Percentage of accounts that a script acts for (0..100).");
     private readonly Option<int?> _seed = Numbers.Optional("--seed", 0, int.MaxValue, "Seed of random choices; default: a new one.");
     private readonly Option<string> _out = new("--out") { Description = "Folder of the record; default: a new folder below .lab.", HelpName = "DIR" };
     private readonly Option<string> _appHost;
@@ -43,7 +49,7 @@ internal sealed class ScenarioOptions
     public Command Command(ScenarioKind kind, string exitCodes)
     {
         var command = new Command(kind.Name, $"{kind.Description} Then checks every acknowledged write against the rows.\n\n{exitCodes}");
-        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _scale, _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, .. kind.MayMix ? (Option[])[_writes] : [], _accounts, .. kind.MaySignInEach ? (Option[])[_signIn] : [], _seed, _out, _appHost];
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _scale, _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, .. kind.MayMix ? (Option[])[_writes] : [], _accounts, .. kind.MaySignInEach && !kind.IsOpening ? (Option[])[_signIn] : [], .. kind.IsOpening ? (Option[])[_room, _seats, _minRate, _maxRate, _scripted] : [], _seed, _out, _appHost];
         foreach (var option in options) command.Options.Add(option);
         return command;
     }
@@ -54,7 +60,8 @@ internal sealed class ScenarioOptions
     {
         var callers = kind.MayBeClosed ? parsed.GetValue(_callers) : null;
         if (callers is not null && parsed.GetValue(_rate) is not null) throw new UsageException("--rate and --callers exclude each other: a load is open or closed");
-        var (preset, isPublished) = (parsed.GetValue(_preset)!, Stages.Has(parsed.GetValue(_preset)!));
+        var preset = parsed.GetResult(_preset) is { Implicit: false } ? parsed.GetValue(_preset)! : kind.UsualPreset;
+        var isPublished = Stages.Has(preset);
         var hasCallers = isPublished && Stages.IsClosed(preset);
         if (hasCallers && !kind.MayBeClosed) throw new UsageException($"{preset} is a load of callers, and {kind.Name} has none");
         if (hasCallers && callers is not null) throw new UsageException($"{preset} has callers of its own: use --scale, not --callers");
@@ -81,11 +88,19 @@ internal sealed class ScenarioOptions
             AbandonPercent = parsed.GetValue(_abandon),
             WritePercent = (kind.MayMix ? parsed.GetValue(_writes) : null) ?? kind.UsualWrites,
             Accounts = parsed.GetValue(_accounts),
+            Opening = kind.IsOpening ? OpeningOf(parsed) : null,
             SignInEach = kind.MaySignInEach && parsed.GetValue(_signIn) == "each",
             Seed = parsed.GetValue(_seed),
             Out = parsed.GetValue(_out),
             AppHost = parsed.GetValue(_appHost),
         };
+    }
+
+    private OpeningOptions OpeningOf(ParseResult parsed)
+    {
+        var (minRate, maxRate) = (parsed.GetValue(_minRate), parsed.GetValue(_maxRate));
+        if (minRate > maxRate) throw new UsageException($"--min-rate {minRate} is more than --max-rate {maxRate}");
+        return new() { HasRoom = parsed.GetValue(_room) == "open", Seats = parsed.GetValue(_seats), MinRate = minRate, MaxRate = maxRate, ScriptedPercent = parsed.GetValue(_scripted) };
     }
 
     private static Option<string> OneOf(string name, string usual, IReadOnlyList<string> values, string description) => new(name)

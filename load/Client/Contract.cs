@@ -56,6 +56,31 @@ internal sealed record ReservationRequest(long GameId, long HoldId);
 
 internal sealed record Reservation(long ReservationId, JsonElement Number, long GameId, SeatAtPrice[] Seats, long Total, DateTimeOffset ReservedAt);
 
+/// <summary>The public document of a waiting room.</summary>
+internal sealed record WaitingRoom(string State, int Drawn, int Admitted, double Rate, string? SeedHash, string? Seed);
+
+internal sealed record WaitingTicket(string Ticket, int Index, int? Number);
+
+internal sealed record TicketExchange(string Ticket);
+
+internal sealed record AccessPass(string Pass)
+{
+    /// <summary>The number is not up yet.</summary>
+    public static readonly AccessPass NotYet = new("");
+}
+
+internal sealed record WaitingRoomSetting(string State, int MinRate, int MaxRate, DateTime? OpensAt);
+
+internal sealed record Stand(long Id, string Name, int Capacity);
+
+internal sealed record NewGame(long HomeTeamId, long AwayTeamId, DateTime StartsAt, DateTime SaleOpensAt, DateTime SaleClosesAt, NewGrade[] Grades, string Title, int SeatsPerAccount);
+
+internal sealed record NewGrade(long StandId, string Name, long Price, int SeatsPerAccount);
+
+internal sealed record CreatedGame(long Id, CreatedGrade[] Grades);
+
+internal sealed record CreatedGrade(long GradeId, long Price, int Capacity);
+
 internal sealed record Product(long ProductId, string Name, long Price, string[] Deliveries);
 
 internal sealed record Campaign(
@@ -146,6 +171,14 @@ internal sealed record UnavailableSeat(long GradeId, int Number, string Reason)
 [JsonSerializable(typeof(Reservation))]
 [JsonSerializable(typeof(Page<Reservation>))]
 [JsonSerializable(typeof(Page<Hold>))]
+[JsonSerializable(typeof(WaitingRoom))]
+[JsonSerializable(typeof(WaitingTicket))]
+[JsonSerializable(typeof(TicketExchange))]
+[JsonSerializable(typeof(AccessPass))]
+[JsonSerializable(typeof(WaitingRoomSetting))]
+[JsonSerializable(typeof(Page<Stand>))]
+[JsonSerializable(typeof(NewGame))]
+[JsonSerializable(typeof(CreatedGame))]
 [JsonSerializable(typeof(Page<Product>))]
 [JsonSerializable(typeof(Page<Campaign>))]
 [JsonSerializable(typeof(Campaign))]

@@ -38,9 +38,9 @@ internal sealed partial class ShopClient
             new ByteArrayContent(gif) { Headers = { ContentType = new MediaTypeHeaderValue("image/gif") } }, HttpStatusCode.Created);
 
     /// <summary>A change with an empty response.</summary>
-    private Task<ShopResponse<Done>> DoAsync(HttpMethod method, string path, string token) => SendAsync(method, path, token, HttpStatusCode.NoContent, (request, bytes) => bytes.Length == 0
+    private Task<ShopResponse<Done>> DoAsync(HttpMethod method, string path, string token, HttpContent? body = null) => SendAsync(method, path, token, HttpStatusCode.NoContent, (request, bytes) => bytes.Length == 0
         ? new ShopResponse<Done>(Outcome.Ok, Number(HttpStatusCode.NoContent), "", 0, Done.Instance, EffectUnknown: false)
-        : Failed<Done>(request, Outcome.Fault, WrongBody, "a body where there is none", bytes.Length, effectUnknown: true));
+        : Failed<Done>(request, Outcome.Fault, WrongBody, "a body where there is none", bytes.Length, effectUnknown: true), body);
 
     private static string Listed(string path, string? after, int limit) =>
         string.Create(CultureInfo.InvariantCulture, $"{path}?limit={limit}{(after is null ? "" : $"&after={Uri.EscapeDataString(after)}")}");

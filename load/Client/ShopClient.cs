@@ -76,13 +76,13 @@ internal sealed partial class ShopClient : IDisposable
     public Task<ShopResponse<TakenSeats>> TakenAsync(string token, long game, long grade, Func<TakenSeats, string?> wrong) =>
         RequestAsync(HttpMethod.Get, $"api/games/{game}/grades/{grade}/taken", token, ShopJson.Default.TakenSeats, wrong);
 
-    public Task<ShopResponse<Hold>> HoldAsync(string token, long game, Seat[] seats, Func<Hold, string?> wrong) =>
+    public Task<ShopResponse<Hold>> HoldAsync(string token, long game, Seat[] seats, Func<Hold, string?> wrong, string? pass = null) =>
         RequestAsync(HttpMethod.Post, $"api/games/{game}/holds", token, ShopJson.Default.Hold, wrong,
-            JsonContent.Create(new HoldRequest(seats), ShopJson.Default.HoldRequest), HttpStatusCode.Created);
+            JsonContent.Create(new HoldRequest(seats), ShopJson.Default.HoldRequest), HttpStatusCode.Created, pass: pass);
 
-    public Task<ShopResponse<Reservation>> ReserveAsync(string token, long game, long hold, string key, Func<Reservation, string?> wrong) =>
+    public Task<ShopResponse<Reservation>> ReserveAsync(string token, long game, long hold, string key, Func<Reservation, string?> wrong, string? pass = null) =>
         RequestAsync(HttpMethod.Post, "api/reservations", token, ShopJson.Default.Reservation, wrong,
-            JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, key);
+            JsonContent.Create(new ReservationRequest(game, hold), ShopJson.Default.ReservationRequest), HttpStatusCode.Created, key, pass);
 
     public Task<ShopResponse<Page<Reservation>>> MyReservationsAsync(string token, Func<Page<Reservation>, string?> wrong) =>
         RequestAsync(HttpMethod.Get, "api/reservations", token, ShopJson.Default.PageReservation, wrong);
@@ -100,17 +100,18 @@ internal sealed partial class ShopClient : IDisposable
 
     private Task<ShopResponse<T>> RequestAsync<T>(
         HttpMethod method, string path, string? token, JsonTypeInfo<T> type, Func<T, string?> wrong, HttpContent? body = null,
-        HttpStatusCode expected = HttpStatusCode.OK, string? idempotencyKey = null)
+        HttpStatusCode expected = HttpStatusCode.OK, string? idempotencyKey = null, string? pass = null)
         where T : class =>
-        SendAsync(method, path, token, expected, (request, bytes) => Read(request, expected, bytes, type, wrong), body, idempotencyKey);
+        SendAsync(method, path, token, expected, (request, bytes) => Read(request, expected, bytes, type, wrong), body, idempotencyKey, pass);
 
     private async Task<ShopResponse<T>> SendAsync<T>(
-        HttpMethod method, string path, string? token, HttpStatusCode expected, Func<HttpRequestMessage, byte[], ShopResponse<T>> read, HttpContent? body = null, string? idempotencyKey = null)
+        HttpMethod method, string path, string? token, HttpStatusCode expected, Func<HttpRequestMessage, byte[], ShopResponse<T>> read, HttpContent? body = null, string? idempotencyKey = null, string? pass = null)
         where T : class
     {
         using var request = new HttpRequestMessage(method, path) { Content = body };
         if (token is not null) request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
         if (idempotencyKey is not null) request.Headers.Add("Idempotency-Key", idempotencyKey);
+        if (pass is not null) request.Headers.Add("X-Access-Pass", pass);
         return await SentAsync(request, async () =>
         {
             using var response = await _http.SendAsync(request);

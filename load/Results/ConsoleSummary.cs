@@ -1,4 +1,5 @@
 using Dugout.Load.Client;
+using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Results;
 
@@ -26,6 +27,7 @@ internal static class ConsoleSummary
         if (record.ProcessorSeconds.Count > 0)
             yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
         foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"response cache of {name}: {cache.InWords}";
+        foreach (var line in record.Opening?.InWords ?? []) yield return line;
         if (record.Steady is { } steady) yield return $"sustained: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT SUSTAINED: {violation}" : "")}";
         yield return $"limit: {Limit.Of(record)}";
         foreach (var failure in failures) yield return $"failed: {failure}";
@@ -65,7 +67,7 @@ internal static class ConsoleSummary
     private static IEnumerable<(int Count, string InWords)> Left(IReadOnlyDictionary<string, int>? codes)
     {
         yield return (Of("sold-out"), "found nothing left");
-        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
+        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), (OpeningMinute.GaveUp, "gave up waiting"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
         {
             if (Of(code) is var count and > 0) yield return (count, inWords);
         }

@@ -121,6 +121,9 @@ internal sealed record RunRecord
     /// <summary>The writings; null where there were none.</summary>
     public WrittenRecord? Written { get; init; }
 
+    /// <summary>The opening of a sale; null for other scenarios.</summary>
+    public OpeningRecord? Opening { get; init; }
+
     /// <summary>The results of the checks.</summary>
     public required IReadOnlyList<FindingRecord> Findings { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using Dugout.Infrastructure.Run;
 using Dugout.Load.Client;
 
@@ -9,11 +10,13 @@ namespace Dugout.Load.Running;
 /// <param name="Gateway">Address of the gateway; all load goes through it.</param>
 /// <param name="Primary">Read-only connection string of the primary database, for the checks after a run.</param>
 /// <param name="Source">The file this was read from, for messages.</param>
-internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
+internal sealed partial record RunningSystem(Uri Gateway, string Primary, string Source)
 {
     /// <summary>The rest of the file: the replicas, the account of baseline statements, Redis, every process. Only costs need it.</summary>
     public required AppHostFile Contents { get; init; }
 
+    private const string Operator = "admin@dugout.test";
+    private const string OperatorPassword = "DUGOUT_OPERATOR_PASSWORD";
     private const string FileInCheckout = ".run/apphost.json";
 
     /// <summary>Reads the named file, or else the one of the checkout around the current folder or around this program.</summary>
@@ -50,6 +53,22 @@ internal sealed record RunningSystem(Uri Gateway, string Primary, string Source)
             case false: throw new NoSystemException($"{Gateway} of {Source} is not a Dugout: its response has neither the name of a server nor a problem code");
         }
     }
+
+    /// <summary>Signs in the seeded operator. The migrator's log shows the password once; where the data are older than the log, the environment variable has it.</summary>
+    /// <returns>The access token.</returns>
+    /// <exception cref="NoSystemException">The password is unknown or wrong.</exception>
+    public async Task<string> SignInOperatorAsync(ShopClient shop)
+    {
+        var log = Path.Combine(Path.GetDirectoryName(Source)!, "logs", "migrator.log");
+        var password = Environment.GetEnvironmentVariable(OperatorPassword)
+            ?? (File.Exists(log) && ShownPassword().Match(await File.ReadAllTextAsync(log)) is { Success: true } shown ? shown.Groups["password"].Value : null)
+            ?? throw new NoSystemException($"the password of {Operator} is not in {log}: set {OperatorPassword}, or start with --reset");
+        var response = await shop.SignInAsync(Operator, password);
+        return response.Body?.AccessToken ?? throw new NoSystemException($"{Operator} could not sign in: {response.Status} {response.Detail}".TrimEnd());
+    }
+
+    [GeneratedRegex(@"The password of admin@dugout\.test is (?<password>\w+)")]
+    private static partial Regex ShownPassword();
 
     private static RunningSystem Read(string file)
     {

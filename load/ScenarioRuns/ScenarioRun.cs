@@ -15,7 +15,7 @@ using NBomber.CSharp;
 namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>One run from beginning to verdict: find the system, prepare, run the load, print the console summary, check, write the record.</summary>
-internal sealed class ScenarioRun(RunOptions options, CommandContext context, CancellationToken abort)
+internal sealed class ScenarioRun(RunOptions options, CommandContext context, CancellationToken abort, Fans? signedIn = null)
 {
     /// <summary>Longer than a request and its retries may take.</summary>
     private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(45);
@@ -33,12 +33,12 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? context.Patience);
         await system.EnsureItIsOursAsync(shop);
         var records = context.OpenRecords(system.Primary);
-        var fans = await FansAsync(records);
+        var fans = signedIn ?? await FansAsync(records);
         var folder = RecordFile.Prepare(options.Out, context.Home, options.Name, DateTimeOffset.UtcNow);
         await PrintAsync($"{options.Scenario.Name}: {options.Load} for {options.Seconds} s at {system.Gateway}");
         try
         {
-            await SignInAsync(shop, fans);
+            if (signedIn is null) await SignInAsync(shop, fans);
         }
         catch (SignInException error)
         {
@@ -66,6 +66,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
             Coupons = new CouponLog(),
             Writings = new WritingLog(),
             Devices = new DeviceLog(TimeProvider.System),
+            SignInOperatorAsync = () => system.SignInOperatorAsync(shop),
             Tally = _tally,
             Seed = _seed,
             Time = context.Time,
@@ -75,7 +76,10 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         if (options.PushMilliseconds is { } thinking) await partner.SetDelayAsync(thinking);
         var notices = new NoticeCheck(records, partner.PushedAsync);
         var tracksNotices = options.Scenario.HasDevices && await notices.BeginAsync();
-        var record = (await MeasureAsync(lab, system, phases, stopping)) with { RowsBefore = rows, Engine = engine };
+        var scenario = options.Scenario.Create();
+        var record = (await MeasureAsync(scenario, lab, system, phases, stopping)) with { RowsBefore = rows, Engine = engine };
+        var opening = await scenario.EndAsync(lab);
+        record = record with { Opening = opening?.Record };
         await PrintAsync(ConsoleSummary.Measured(record, _tally.Failures));
 
         // The measurement is over: remove the delay, so that the remaining pushes are sent soon.
@@ -84,7 +88,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         if (tracksNotices) (record, pushed) = await WaitForNoticesAsync(record, notices, lab.Devices, since);
         var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.HistoryRecorder, since, new Terms(), lab.Coupons, lab.Writings));
         if (await InReachAsync(() => watched.CheckAsync(records)) is { } shown) verdict = verdict with { Findings = [.. verdict.Findings, shown] };
-        verdict = verdict with { Findings = [.. verdict.Findings, .. pushed] };
+        verdict = verdict with { Findings = [.. verdict.Findings, .. pushed, .. opening?.Findings ?? []] };
         var failed = ConsoleSummary.Failed(record);
         record = record with
         {
@@ -114,7 +118,9 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         var available = await InReachAsync(records.CountFansAsync);
         if (available == 0) throw new NoSystemException("the system has no seeded accounts");
         if (options.Accounts > available) throw new UsageException($"--accounts {options.Accounts} is more than the {available} accounts the system has");
-        var count = options.Accounts ?? Fans.Sensible(options.Callers ?? options.Rate, available);
+        var starts = options.Scenario.IsOpening ? PhaseRecord.Starts(options.Phases) : 0;
+        if (starts > (options.Accounts ?? available)) throw new UsageException($"{starts} fans take part, each once, and there are {options.Accounts ?? available} accounts");
+        var count = options.Accounts ?? (starts > 0 ? starts : Fans.Sensible(options.Callers ?? options.Rate, available));
         return new Fans(count, options.Scenario.FromTheEnd ? available - count + 1 : 1, options.SignInEach);
     }
 
@@ -127,9 +133,8 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
     }
 
     /// <summary>Runs the load, and summarizes it; the results of the checks are not included yet.</summary>
-    private async Task<RunRecord> MeasureAsync(Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource stopping)
+    private async Task<RunRecord> MeasureAsync(IScenario scenario, Lab lab, RunningSystem system, IReadOnlyList<PhaseRecord> phases, CancellationTokenSource stopping)
     {
-        var scenario = options.Scenario.Create();
         await scenario.PrepareAsync(lab);
         var before = Circumstances.LoadAverages();
         using var replicas = new ReplicaUse(system.Contents);

@@ -30,30 +30,30 @@ internal static class Buying
     }
 
     /// <summary>Step 8. A hold has no key, so a hold with an unknown outcome is not retried.</summary>
-    public static Task<Hold> HoldAsync(Iteration iteration, Fan fan, long game, long price, Seat[] seats) =>
-        iteration.StepAsync("8 hold", Repeat.Write, () => SendHoldAsync(iteration.Lab, fan, game, price, seats));
+    public static Task<Hold> HoldAsync(Iteration iteration, Fan fan, long game, long price, Seat[] seats, string? pass = null) =>
+        iteration.StepAsync("8 hold", Repeat.Write, () => SendHoldAsync(iteration.Lab, fan, game, price, seats, pass));
 
     /// <summary>Step 9, under an idempotency key: however often it is sent, it is one reservation.</summary>
-    public static Task<Reservation> ReserveAsync(Iteration iteration, Fan fan, Hold hold, Seat[] seats)
+    public static Task<Reservation> ReserveAsync(Iteration iteration, Fan fan, Hold hold, Seat[] seats, string? pass = null)
     {
         var key = Guid.NewGuid().ToString("N");
-        return iteration.StepAsync("9 reserve", Repeat.Keyed, () => SendReservationAsync(iteration.Lab, fan, hold, seats, key));
+        return iteration.StepAsync("9 reserve", Repeat.Keyed, () => SendReservationAsync(iteration.Lab, fan, hold, seats, key, pass));
     }
 
     /// <summary>One request for a hold.</summary>
-    public static async Task<ShopResponse<Hold>> SendHoldAsync(Lab lab, Fan fan, long game, long price, Seat[] seats)
+    public static async Task<ShopResponse<Hold>> SendHoldAsync(Lab lab, Fan fan, long game, long price, Seat[] seats, string? pass = null)
     {
         var recorded = lab.HistoryRecorder.Hold(fan.Account, game, seats);
-        var response = await lab.Shop.HoldAsync(fan.Token, game, seats, held => ResponseChecks.Hold(held, game, seats, price, lab.Time.GetUtcNow()));
+        var response = await lab.Shop.HoldAsync(fan.Token, game, seats, held => ResponseChecks.Hold(held, game, seats, price, lab.Time.GetUtcNow()), pass);
         recorded.RecordResponse(response, (done, held) => done.Held(held.HoldId, held.ExpiresAt.UtcDateTime));
         return response;
     }
 
     /// <summary>One request for a reservation.</summary>
-    public static async Task<ShopResponse<Reservation>> SendReservationAsync(Lab lab, Fan fan, Hold hold, Seat[] seats, string key)
+    public static async Task<ShopResponse<Reservation>> SendReservationAsync(Lab lab, Fan fan, Hold hold, Seat[] seats, string key, string? pass = null)
     {
         var recorded = lab.HistoryRecorder.Reserve(fan.Account, hold.GameId, hold.HoldId, key, seats);
-        var response = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => ResponseChecks.Reservation(sold, hold));
+        var response = await lab.Shop.ReserveAsync(fan.Token, hold.GameId, hold.HoldId, key, sold => ResponseChecks.Reservation(sold, hold), pass);
         recorded.RecordResponse(response, (done, sold) => done.Reserved(sold.ReservationId, sold.Total, sold.Seats));
         lab.Tally.Reserved(hold.HoldId, response);
         return response;

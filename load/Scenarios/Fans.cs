@@ -60,6 +60,14 @@ internal sealed class Fans(int count, int first = 1, bool signInEach = false)
         return fan;
     }
 
+    /// <summary>The fan with the number of an iteration: each takes part once.</summary>
+    public Fan Number(Iteration iteration)
+    {
+        var fan = _signedIn[(iteration.Lab.Options.FirstFan ?? 0) + iteration.Number - 1];
+        iteration.Lab.HistoryRecorder.TakesPart(fan.Account);
+        return fan;
+    }
+
     /// <summary>Step 1, by the account at this index, from 0, with a device that its notices are pushed to.</summary>
     public Task<Fan> SignInWithDeviceAsync(Iteration iteration, int index)
     {

@@ -1,4 +1,6 @@
 using Dugout.Load.Measuring;
+using Dugout.Load.Results;
+using Dugout.Load.Scenarios.Opening;
 using NBomber.Contracts;
 using NBomber.CSharp;
 
@@ -15,6 +17,9 @@ internal interface IScenario
 
     /// <summary>One iteration.</summary>
     Task RunAsync(Iteration iteration);
+
+    /// <summary>Ends what it prepared, when all iterations have ended, and returns what it measured itself; null for nothing.</summary>
+    Task<OpeningResult?> EndAsync(Lab lab) => Task.FromResult<OpeningResult?>(null);
 }
 
 /// <summary>The scenarios by name.</summary>
@@ -27,6 +32,7 @@ internal static class Scenarios
         new(Browse.Name, "Steps 2 to 7: look around and buy nothing.", () => new Browse()) { MayBeClosed = true },
         new(BrowseLive.Name, "Buy with the live map of the game open, and wait until it shows each change.", () => new BrowseLive()) { MayBeClosed = true },
         new(SeatRush.Name, "Many fans want the same few seats of one game: hold and reserve.", () => new SeatRush()),
+        new(OpeningMinute.Name, "A sale opens: many more fans than seats wait in its waiting room, and buy when they are admitted.", () => new OpeningMinute()) { NeedsSeason = false, SignsInBefore = true, IsOpening = true, UsualPreset = Shape.OpeningMinute },
         new(LoginStorm.Name, "Step 1 alone, by one fan after the other, each with a device.", () => new LoginStorm()) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(LoginStorm.OneFanName, "Step 1 alone, by one fan for every request.", () => new LoginStorm(isOneFan: true)) { MayBeClosed = true, NeedsSeason = false, HasKeys = false, SignsInItself = true, FromTheEnd = true, HasDevices = true },
         new(MyPage.Name, "My reservations, one of them, and my holds, by accounts that bought.", () => new MyPage()) { SignsInBefore = true },
@@ -80,6 +86,12 @@ internal sealed record ScenarioKind(string Name, string Description, Func<IScena
 
     /// <summary>Whether it requests games.</summary>
     public bool NeedsSeason { get; init; } = true;
+
+    /// <summary>Whether it is the opening of a sale, in which each fan takes part once.</summary>
+    public bool IsOpening { get; init; }
+
+    /// <summary>The default shape of the load.</summary>
+    public string UsualPreset { get; init; } = Shape.Weekday;
 
     /// <summary>Whether its fans choose among things by <c>--keys</c>.</summary>
     public bool HasKeys { get; init; } = true;

@@ -111,6 +111,13 @@ internal sealed class Iteration(Lab lab, IScenarioContext context, IterationTime
         return mean == 0 ? Task.CompletedTask : WaitAsync(TimeSpan.FromMilliseconds(mean * (0.5 + Random.NextDouble())));
     }
 
+    /// <summary>Waits.</summary>
+    /// <exception cref="IterationLeftException">The run was aborted meanwhile.</exception>
+    public async Task PauseAsync(TimeSpan time)
+    {
+        if (!await WaitAsync(time)) throw new IterationLeftException(IterationLeftException.Aborted);
+    }
+
     /// <summary>Whether the time passed without the run being aborted.</summary>
     private async Task<bool> WaitAsync(TimeSpan time)
     {

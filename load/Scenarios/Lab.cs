@@ -1,4 +1,5 @@
 using Dugout.Load.Checks;
+using Dugout.Load.Checks.Fairness;
 using Dugout.Load.Checks.Histories;
 using Dugout.Load.Client;
 using Dugout.Load.Measuring;
@@ -36,6 +37,12 @@ internal sealed record Lab
 
     /// <summary>Records the coupon claims.</summary>
     public required CouponLog Coupons { get; init; }
+
+    /// <summary>Records what fans experience in a waiting room.</summary>
+    public WaitingLog Waiting { get; } = new();
+
+    /// <summary>Signs in the operator of the seeded system, and returns the token.</summary>
+    public required Func<Task<string>> SignInOperatorAsync { get; init; }
 
     /// <summary>Records the writings.</summary>
     public required WritingLog Writings { get; init; }

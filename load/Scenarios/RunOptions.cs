@@ -2,6 +2,7 @@ using System.Globalization;
 using Dugout.Load.Disturbances;
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
+using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Scenarios;
 
@@ -56,6 +57,9 @@ internal sealed record RunOptions
     /// </summary>
     public int? FirstFan { get; init; }
 
+    /// <summary>The opening of the sale; null for other scenarios.</summary>
+    public OpeningOptions? Opening { get; init; }
+
     /// <summary>Whether each iteration signs in, instead of each account once before the measurement.</summary>
     public bool SignInEach { get; init; }
 
@@ -87,7 +91,7 @@ internal sealed record RunOptions
     public bool PushesMayBeLost { get; init; }
 
     /// <summary>The run's name.</summary>
-    public string Name => Preset == Shape.Weekday ? Scenario.Name : $"{Scenario.Name}-{Preset}";
+    public string Name => Preset == Shape.Weekday || Preset == Scenario.Name ? Scenario.Name : $"{Scenario.Name}-{Preset}";
 
     /// <summary>The load, phase by phase.</summary>
     /// <exception cref="UsageException">It is too short for its shape, or scaled down to nothing.</exception>

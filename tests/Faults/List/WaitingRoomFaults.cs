@@ -5,13 +5,66 @@ internal static class WaitingRoomFaults
 {
     private const string Tests = "Dugout.Features.Tests.WaitingRooms";
     private const string Group = "waiting rooms";
+    private const string Tickets = "src/Features/WaitingRooms/WaitingTickets.cs";
+    private const string Queries = "src/Features/WaitingRooms/TicketQueries.cs";
+
+    private static readonly NamedTest Fairness = new($"{Tests}.FairnessTests", "A_waiting_room_keeps_its_promises_to_fans_of_all_habits");
 
     public static IReadOnlyList<ProductFault> All { get; } =
     [
         new("ticket-for-each-device", "An account has one ticket of a waiting room", "The primary key of the tickets is dropped")
         {
             Together = "first sales",
-            Fails = [new($"{Tests}.WaitingRoomRaces", "An_account_gets_one_ticket_from_however_many_devices")],
+            Edits =
+            [
+                // Without the key the account's other tickets would be found: each device is to get one of its own.
+                new("ticket-for-each-device", Tickets,
+                    "if (await queries.FindAsync(gameId, accountId, cancellation) is not { } found)",
+                    """if (Fault.Is("ticket-for-each-device") || await queries.FindAsync(gameId, accountId, cancellation) is not { } found)"""),
+                new("ticket-for-each-device", Queries,
+                    "new(Find, new { gameId, accountId }",
+                    """new(Find + (Fault.Is("ticket-for-each-device") ? " ORDER BY ticket.idx DESC LIMIT 1" : ""), new { gameId, accountId }"""),
+            ],
+            Fails = [new($"{Tests}.WaitingRoomRaces", "An_account_gets_one_ticket_from_however_many_devices"), Fairness],
+        },
+        new("admission-by-poll-order", "Fans are admitted in the order of their numbers", "Whoever asks first when somebody is to be admitted gets the pass")
+        {
+            Together = Group,
+            Edits =
+            [
+                new("admission-by-poll-order", Tickets,
+                    "if ((ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not",
+                    """if ((Fault.Is("admission-by-poll-order") ? await queries.CountPassesAsync(ticket.GameId, cancellation) : ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not"""),
+            ],
+            Fails = [Fairness],
+        },
+        new("order-in-redis", "A fan keeps the number of a waiting room", "Places are given by a counter in Redis")
+        {
+            Together = "third sales",
+            Edits =
+            [
+                new("order-in-redis", Tickets,
+                    "IOptions<WaitingRoomsOptions> options)",
+                    "IOptions<WaitingRoomsOptions> options, RedisStore redis)"),
+                new("order-in-redis", Tickets,
+                    "        var number = await NumberAsync(gameId, found, cancellation);\n        if (found.Misses(number))",
+                    """
+                            if (Fault.Is("order-in-redis"))
+                                found = new()
+                                {
+                                    Idx = (int)await redis.QueryAsync("place", async database =>
+                                        {
+                                            var places = new StackExchange.Redis.RedisKey($"places:{gameId}");
+                                            await database.HashSetAsync(places, accountId, await database.HashLengthAsync(places), StackExchange.Redis.When.NotExists);
+                                            return await database.HashGetAsync(places, accountId);
+                                        }, cancellation),
+                                    ReturnNumber = found.ReturnNumber, PassUntil = found.PassUntil, HasExpired = found.HasExpired, Seed = found.Seed, Drawn = found.Drawn, Lapsed = found.Lapsed,
+                                };
+                            var number = await NumberAsync(gameId, found, cancellation);
+                            if (found.Misses(number))
+                    """),
+            ],
+            Fails = [Fairness],
         },
         new("admission-not-fenced", "One worker admits, and no late one", "A lease that has passed to another worker is not noticed")
         {

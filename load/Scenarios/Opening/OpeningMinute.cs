@@ -1,0 +1,109 @@
+using Dugout.Load.Checks.Fairness;
+using Dugout.Load.Client;
+using Dugout.Load.Results;
+
+namespace Dugout.Load.Scenarios.Opening;
+
+/// <summary>
+/// The opening of a sale: more fans than seats, most of them before the sale opens, each with an account of its own. With a waiting room each takes a ticket, waits as the page does, exchanges the
+/// ticket for a pass, and buys; without one all wait for the opening and buy at once.
+/// </summary>
+internal sealed class OpeningMinute : IScenario
+{
+    /// <summary>The name under which the scenario is run.</summary>
+    public const string Name = "opening-minute";
+
+    /// <summary>The code of fans who left the waiting room.</summary>
+    public const string GaveUp = "gave-up";
+
+    /// <summary>How old the public document may be: a second at the gateway, and a second at the replica that it comes from.</summary>
+    public static readonly TimeSpan Staleness = TimeSpan.FromSeconds(2);
+
+    /// <summary>Patience of a fan, from the arrival or the opening, whichever is later. The generator ends what runs longer than a minute after the last start.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(50);
+
+    private OpeningGame _game = null!;
+
+    public int Steps => 7;
+
+    public async Task PrepareAsync(Lab lab)
+    {
+        var opens = TimeSpan.FromSeconds(lab.Options.Phases is [var first, _, ..] ? first.Seconds : Math.Max(1, lab.Options.Seconds / 5));
+        _game = await OpeningGame.MakeAsync(lab.Shop, await lab.SignInOperatorAsync(), lab.Options.Opening!, lab.Time.GetUtcNow() + opens);
+    }
+
+    public async Task RunAsync(Iteration iteration)
+    {
+        var (lab, game) = (iteration.Lab, _game);
+        var fan = lab.Fans.Number(iteration);
+        var isScripted = iteration.Random.Next(100) < lab.Options.Opening!.ScriptedPercent;
+        var waiter = lab.Waiting.Arrives(fan.Account, isScripted, lab.Recorder.Elapsed);
+        var pass = lab.Options.Opening.HasRoom ? await WaitAsync(iteration, fan, waiter) : await WaitForTheOpeningAsync(iteration);
+        var taken = await iteration.StepAsync("7 taken", Repeat.Read, () => lab.Shop.TakenAsync(fan.Token, game.Id, game.Grade.GradeId, seats => ResponseChecks.Taken(seats, game.Grade.Capacity)));
+        if (Buying.FreeSeats(game.Plan, taken.Taken, lab.Options.Keys, iteration.Random) is not [_, ..] seats) throw new IterationLeftException(IterationLeftException.SoldOut);
+        var hold = await Buying.HoldAsync(iteration, fan, game.Id, game.Grade.Price, seats, pass);
+        await Buying.ReserveAsync(iteration, fan, hold, seats, pass);
+        waiter.Bought(seats.Length, lab.Recorder.Elapsed);
+    }
+
+    public async Task<OpeningResult?> EndAsync(Lab lab)
+    {
+        var options = lab.Options.Opening!;
+        var room = options.HasRoom ? Season.Needed(await lab.Shop.WaitingRoomAsync(_game.Id)) : null;
+        await _game.CloseAsync(lab.Shop);
+        var opened = _game.OpensAt - (lab.Time.GetUtcNow() - lab.Recorder.Elapsed);
+        var waiters = lab.Waiting.Waiters;
+        var findings = room is null ? [] : FairnessMeter.Findings(waiters, lab.Waiting.AllLooks, new(_game.SeedHash, room.Seed, room.Drawn), Staleness);
+        return new(OpeningRecord.Of(options, waiters, opened, room is null ? null : FairnessMeter.Figures(waiters, opened, Staleness)), findings);
+    }
+
+    /// <summary>Waits until the number is up, as the page does.</summary>
+    /// <returns>The pass.</returns>
+    private async Task<string> WaitAsync(Iteration iteration, Fan fan, Waiter waiter)
+    {
+        var (lab, shop, game) = (iteration.Lab, iteration.Lab.Shop, _game.Id);
+        var ticket = await TakeAsync();
+        while (true)
+        {
+            var sent = lab.Recorder.Elapsed;
+            var room = await iteration.StepAsync("2 room", Repeat.Read, () => shop.WaitingRoomAsync(game));
+            lab.Waiting.Looks(new(sent, lab.Recorder.Elapsed, room.Admitted));
+            if (room.State == "soldOut") throw new IterationLeftException(IterationLeftException.SoldOut);
+            // The number follows from the seed; the shop computes it for a fan who asks for the ticket again.
+            if (ticket.Number is null && room.Seed is not null) ticket = await TakeAsync();
+            var ahead = ticket.Number - room.Admitted;
+            if (ahead < 0)
+            {
+                sent = lab.Recorder.Elapsed;
+                var pass = await iteration.StepAsync("3 pass", Repeat.Write, () => shop.ExchangeTicketAsync(fan.Token, game, ticket.Ticket));
+                if (pass != AccessPass.NotYet)
+                {
+                    waiter.Admitted(lab.Recorder.Elapsed);
+                    return pass.Pass;
+                }
+            }
+            else if (ahead >= 0 && room.Rate > 0)
+            {
+                waiter.Predict(lab.Recorder.Elapsed, TimeSpan.FromSeconds(ahead.Value / room.Rate));
+            }
+
+            waiter.TurnedAway(sent);
+            if (lab.Time.GetUtcNow() > _game.OpensAt + Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(GaveUp);
+            var left = ahead is null ? _game.OpensAt - lab.Time.GetUtcNow() : TimeSpan.FromSeconds(room.Rate > 0 ? Math.Max(0, ahead.Value) / room.Rate : PagePolls.Longest.TotalSeconds * PagePolls.LooksOnTheWay);
+            await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(left, iteration.Random));
+        }
+
+        async Task<WaitingTicket> TakeAsync()
+        {
+            var taken = await iteration.StepAsync("1 ticket", Repeat.Keyed, () => shop.TakeTicketAsync(fan.Token, game));
+            waiter.HasTicket(taken.Index, taken.Number);
+            return taken;
+        }
+    }
+
+    private async Task<string?> WaitForTheOpeningAsync(Iteration iteration)
+    {
+        if (_game.OpensAt - iteration.Lab.Time.GetUtcNow() is var left && left > TimeSpan.Zero) await iteration.PauseAsync(left);
+        return null;
+    }
+}

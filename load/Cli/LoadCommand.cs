@@ -64,13 +64,16 @@ internal sealed class LoadCommand
         var proxies = new Command(ProxiesRun.Name, $"Measures what a forwarded request costs the gateway, nginx and the gateway with other settings, in turns.\n\n{ExitCodes}") { turns, sent, connections, _appHost };
         proxies.SetAction((parsed, cancel) => new ProxiesRun(
             new ProxiesOptions(parsed.GetValue(turns), parsed.GetValue(sent), parsed.GetValue(connections), parsed.GetValue(_appHost)), context).RunAsync(cancel));
+        var (crowd, openings) = (Numbers.Whole("--fans", 100, 10_000, 1_000, "Fans of each opening, for half as many seats (100..10000)."), Numbers.Whole("--rounds", 1, 100, 1, "Openings of each way and load (1..100)."));
+        var admission = new Command(AdmissionRun.Name, $"Opens sales without a waiting room, at fixed rates and at the rate that follows the shop, for 1, 3 and 10 times as many fans as it can carry.\n\n{ExitCodes}") { crowd, openings, _appHost };
+        admission.SetAction((parsed, cancel) => new AdmissionRun(new AdmissionOptions(parsed.GetValue(crowd), parsed.GetValue(openings), parsed.GetValue(_appHost)), context).RunAsync(cancel));
         var baseline = new Command(BaselineProgram.Command) { Hidden = true };
         baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
         var replica = new Argument<string>("replica");
         var forwarder = new Command(ForwarderProgram.Command) { replica };
         forwarder.Hidden = true;
         forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, baseline, forwarder]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>

@@ -21,7 +21,10 @@ internal sealed record OpeningRecord(
     bool HasRoom, int Seats, int MinRate, int MaxRate, double OpensAfterSeconds, IReadOnlyList<int> Arrivals, IReadOnlyList<int> Admitted, IReadOnlyList<int> Sold,
     double? SoldOutAfterSeconds, FairnessFigures? Fairness)
 {
-    /// <summary>Seats sold per second, from the opening to the last sale; 0 without a sale.</summary>
+    /// <summary>The last seats are few people's: one who hesitates would decide the rate.</summary>
+    private const double MostOfThem = 0.9;
+
+    /// <summary>Seats sold per second from the opening until nine tenths were sold; 0 if they were not.</summary>
     public required double Goodput { get; init; }
 
     /// <summary>In words.</summary>
@@ -45,16 +48,26 @@ internal sealed record OpeningRecord(
     /// <param name="fairness">The figures of the fairness meter.</param>
     public static OpeningRecord Of(OpeningOptions options, IReadOnlyList<Waiter> waiters, TimeSpan opened, FairnessFigures? fairness)
     {
-        var buyers = waiters.Where(waiter => waiter.BoughtAt is not null).ToList();
-        var last = buyers.Count == 0 ? TimeSpan.Zero : buyers.Max(waiter => waiter.BoughtAt!.Value) - opened;
-        var sold = buyers.Sum(waiter => waiter.Seats);
+        var buyers = waiters.Where(waiter => waiter.BoughtAt is not null).OrderBy(waiter => waiter.BoughtAt).ToList();
+        var most = TimeUntil(buyers, (int)Math.Ceiling(options.Seats * MostOfThem), opened);
         return new(
             options.HasRoom, options.Seats, options.MinRate, options.MaxRate, Math.Round(opened.TotalSeconds, 3), BySecond(waiters, waiter => waiter.ArrivedAt, _ => 1),
-            BySecond(waiters, waiter => waiter.AdmittedAt, _ => 1), BySecond(waiters, waiter => waiter.BoughtAt, waiter => waiter.Seats),
-            sold == options.Seats ? Math.Round(last.TotalSeconds, 3) : null, fairness)
+            BySecond(waiters, waiter => waiter.AdmittedAt, _ => 1), BySecond(waiters, waiter => waiter.BoughtAt, waiter => waiter.Seats), TimeUntil(buyers, options.Seats, opened), fairness)
         {
-            Goodput = last > TimeSpan.Zero ? Math.Round(sold / last.TotalSeconds, 3) : 0,
+            Goodput = most > 0 ? Math.Round(options.Seats * MostOfThem / most.Value, 3) : 0,
         };
+    }
+
+    /// <summary>Seconds from the opening until so many seats were sold; null if they were not.</summary>
+    private static double? TimeUntil(IReadOnlyList<Waiter> buyers, int seats, TimeSpan opened)
+    {
+        foreach (var buyer in buyers)
+        {
+            seats -= buyer.Seats;
+            if (seats <= 0) return Math.Round((buyer.BoughtAt!.Value - opened).TotalSeconds, 3);
+        }
+
+        return null;
     }
 
     private static List<int> BySecond(IReadOnlyList<Waiter> waiters, Func<Waiter, TimeSpan?> when, Func<Waiter, int> count)

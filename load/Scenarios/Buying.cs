@@ -33,6 +33,11 @@ internal static class Buying
     public static Task<Hold> HoldAsync(Iteration iteration, Fan fan, long game, long price, Seat[] seats, string? pass = null) =>
         iteration.StepAsync("8 hold", Repeat.Write, () => SendHoldAsync(iteration.Lab, fan, game, price, seats, pass));
 
+    /// <summary>The same by a fan who looks for other seats when these are taken.</summary>
+    /// <returns>The hold; null if the seats are taken. The last attempt ends the iteration instead.</returns>
+    public static Task<Hold?> TryHoldAsync(Iteration iteration, Fan fan, long game, long price, Seat[] seats, string? pass, bool isLast) =>
+        iteration.TryStepAsync("8 hold", Repeat.Write, () => SendHoldAsync(iteration.Lab, fan, game, price, seats, pass), isLast ? "" : "seat-taken");
+
     /// <summary>Step 9, under an idempotency key: however often it is sent, it is one reservation.</summary>
     public static Task<Reservation> ReserveAsync(Iteration iteration, Fan fan, Hold hold, Seat[] seats, string? pass = null)
     {

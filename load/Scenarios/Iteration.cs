@@ -63,6 +63,12 @@ internal sealed class Iteration(Lab lab, IScenarioContext context, IterationTime
     /// ok.</summary>
     /// <exception cref="IterationLeftException">The virtual user left instead, or the run was aborted.</exception>
     public async Task<T> StepAsync<T>(string step, Repeat repeat, Func<Task<ShopResponse<T>>> send)
+        where T : class => (await TryStepAsync(step, repeat, send, expected: ""))!;
+
+    /// <summary>The same for a step after which the virtual user goes on although it was rejected with a code.</summary>
+    /// <returns>The response; null if it was rejected so.</returns>
+    /// <exception cref="IterationLeftException">The virtual user left instead, or the run was aborted.</exception>
+    public async Task<T?> TryStepAsync<T>(string step, Repeat repeat, Func<Task<ShopResponse<T>>> send, string expected)
         where T : class
     {
         if (_stepsLeft-- == 0) throw new IterationLeftException(IterationLeftException.Abandoned);
@@ -84,7 +90,7 @@ internal sealed class Iteration(Lab lab, IScenarioContext context, IterationTime
             if (response.Outcome.HasFailed()) lab.Tally.Failed($"{step}: {response.Code}: {response.Detail}");
             return Response.Fail<T>(statusCode: response.Status, message: response.Detail, sizeBytes: response.Bytes);
         });
-        return result.Payload!.Value;
+        return result.IsError && expected.Length > 0 && End == (Outcome.Rejected, expected) ? null : result.Payload!.Value;
     }
 
     /// <summary>

@@ -44,7 +44,7 @@ internal sealed partial class FakeShop
     /// <summary>The account and the campaign of a request.</summary>
     public (long Account, long Campaign) Claimer(HttpContext context) => (Account(context), Id(context, "campaign"));
 
-    private static bool IsOpenToAll(string step) => step is "products" or "campaigns" or "2 campaign" or "feed" or "post" or "list" or "3 post" or "4 comments" or "ranking" or "5 recommended" or "6 picture";
+    private static bool IsOpenToAll(string step) => step is "products" or "2 room" or "campaigns" or "2 campaign" or "feed" or "post" or "list" or "3 post" or "4 comments" or "ranking" or "5 recommended" or "6 picture";
 
     private void MapMarket()
     {

@@ -110,7 +110,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         {
             var asked = await Body(context);
             var email = asked.GetProperty("email").GetString()!;
-            var account = long.Parse(email[3..email.IndexOf('@')], CultureInfo.InvariantCulture);
+            var account = email.StartsWith("fan", StringComparison.Ordinal) ? long.Parse(email[3..email.IndexOf('@')], CultureInfo.InvariantCulture) : long.MaxValue;
             SignedIn(account);
             if (asked.TryGetProperty("deviceToken", out var device)) Tell(email, device.GetString()!);
             var token = Guid.NewGuid().ToString("N");
@@ -156,6 +156,7 @@ internal sealed partial class FakeShop : ISaleRecords, IAsyncDisposable
         MapFeed();
         MapTalk();
         MapPush();
+        MapWaitingRoom();
         On("2 my reservations", "GET", "/api/reservations", context => Respond(new { items = Mine(context), next = (string?)null }));
         On("3 my reservation", "GET", "/api/reservations/{id}", context => Task.FromResult(Mine(context).FirstOrDefault(one => one.ReservationId == Id(context, "id")) is { } one ? TypedResults.Ok(one) : Problem(404, "no-such-reservation")));
         On("4 my holds", "GET", "/api/games/{game}/holds", context => Respond(new { items = MyHolds(context), next = (string?)null }));

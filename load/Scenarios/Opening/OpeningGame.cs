@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Client;
 
@@ -11,12 +12,11 @@ internal sealed class OpeningGame
     private const long Price = 20_000;
 
     private readonly string _operator;
-    private readonly WaitingRoomSetting? _room;
+    private Stopwatch _made = Stopwatch.StartNew();
+    private TimeSpan _opensIn;
+    private WaitingRoomSetting? _room;
 
-    private OpeningGame(string @operator, CreatedGame game, DateTimeOffset opensAt, WaitingRoomSetting? room)
-    {
-        (_operator, Id, Grade, OpensAt, _room) = (@operator, game.Id, game.Grades[0], opensAt, room);
-    }
+    private OpeningGame(string @operator, CreatedGame game) => (_operator, Id, Grade) = (@operator, game.Id, game.Grades[0]);
 
     /// <summary>The game.</summary>
     public long Id { get; }
@@ -24,42 +24,51 @@ internal sealed class OpeningGame
     /// <summary>Its only grade.</summary>
     public CreatedGrade Grade { get; }
 
-    /// <summary>When fans may buy, or when the first of them are admitted.</summary>
-    public DateTimeOffset OpensAt { get; }
-
-    /// <summary>The plan of the grade, for the choice of seats.</summary>
-    public Grade Plan { get; private set; } = null!;
+    /// <summary>The time until fans may buy, or until the first of them are admitted; negative afterwards.</summary>
+    public TimeSpan UntilOpening => _opensIn - _made.Elapsed;
 
     /// <summary>The commitment to the draw's seed; empty without a waiting room.</summary>
     public string SeedHash { get; private set; } = "";
 
-    /// <summary>Makes the game and its waiting room.</summary>
+    /// <summary>Makes the game and its waiting room. Without a room it is on sale at once, and its fans themselves wait for the opening.</summary>
     /// <param name="shop">The shop.</param>
     /// <param name="operator">The token of an operator.</param>
     /// <param name="options">What to make.</param>
-    /// <param name="opensAt">When it opens.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="opensIn">The time from when all is made until it opens.</param>
     /// <exception cref="NoSystemException">The shop rejected a part of it.</exception>
-    public static async Task<OpeningGame> MakeAsync(ShopClient shop, string @operator, OpeningOptions options, DateTimeOffset opensAt)
+    public static async Task<OpeningGame> MakeAsync(ShopClient shop, string @operator, OpeningOptions options, TimeProvider time, TimeSpan opensIn)
     {
+        var now = time.GetUtcNow().UtcDateTime;
         var teams = Season.Needed(await shop.TeamsAsync(@operator, ResponseChecks.Teams)).Items;
         var stand = Season.Needed(await shop.StandsAsync(@operator)).Items.First(one => one.Capacity >= options.Seats);
         // In one stadium no two games start at the same time.
-        var starts = opensAt.UtcDateTime.AddDays(30);
-        var saleOpens = options.HasRoom ? opensAt.UtcDateTime.AddDays(-1) : opensAt.UtcDateTime;
+        var starts = now.AddDays(30);
         var game = Season.Needed(await shop.CreateGameAsync(@operator, new(
-            teams[0].Id, teams[1].Id, starts, saleOpens, starts, [new(stand.Id, "opening", Price, SeatsPerAccount)], string.Create(CultureInfo.InvariantCulture, $"opening {opensAt:yyyy-MM-dd HH:mm:ss.fff}"),
+            teams[0].Id, teams[1].Id, starts, now.AddDays(-1), starts, [new(stand.Id, "opening", Price, SeatsPerAccount)], string.Create(CultureInfo.InvariantCulture, $"opening {now:yyyy-MM-dd HH:mm:ss.fff}"),
             SeatsPerAccount)));
-        var made = new OpeningGame(@operator, game, opensAt, options.HasRoom ? new("open", options.MinRate, options.MaxRate, opensAt.UtcDateTime) : null);
+        var made = new OpeningGame(@operator, game);
         foreach (var block in Enumerable.Range(options.Seats + 1, made.Grade.Capacity - options.Seats).Chunk(MostBlockedAtOnce))
             Season.Needed(await shop.BlockAsync(@operator, game.Id, [.. block.Select(number => new Seat(made.Grade.GradeId, number))]));
-        made.Plan = Season.Needed(await shop.GradeAsync(@operator, game.Id, made.Grade.GradeId, _ => null));
-        if (made._room is { } room)
+        (made._opensIn, made._made) = (opensIn, Stopwatch.StartNew());
+        if (options.HasRoom)
         {
-            Season.Needed(await shop.SetWaitingRoomAsync(@operator, game.Id, room));
+            made._room = new("open", options.MinRate, options.MaxRate, time.GetUtcNow().UtcDateTime + opensIn);
+            Season.Needed(await shop.SetWaitingRoomAsync(@operator, game.Id, made._room));
             made.SeedHash = (await RoomAsync(shop, game.Id)).SeedHash!;
         }
 
         return made;
+    }
+
+    /// <summary>One free seat or, equally often, the next one too if it is free; empty if none is.</summary>
+    public Seat[] Choose(int[] taken, Random random)
+    {
+        int[] free = [.. Enumerable.Range(1, Grade.Capacity).Except(taken)];
+        if (free.Length == 0) return [];
+        var index = random.Next(free.Length);
+        var two = random.Next(2) == 0 && index + 1 < free.Length && free[index + 1] == free[index] + 1;
+        return [.. free.Skip(index).Take(two ? 2 : 1).Select(number => new Seat(Grade.GradeId, number))];
     }
 
     /// <summary>Closes the waiting room, if there is one.</summary>

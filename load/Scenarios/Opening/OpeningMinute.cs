@@ -22,6 +22,8 @@ internal sealed class OpeningMinute : IScenario
     /// <summary>Patience of a fan, from the arrival or the opening, whichever is later. The generator ends what runs longer than a minute after the last start.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(50);
 
+    private const int MostTries = 5;
+
     private OpeningGame _game = null!;
 
     public int Steps => 7;
@@ -29,7 +31,7 @@ internal sealed class OpeningMinute : IScenario
     public async Task PrepareAsync(Lab lab)
     {
         var opens = TimeSpan.FromSeconds(lab.Options.Phases is [var first, _, ..] ? first.Seconds : Math.Max(1, lab.Options.Seconds / 5));
-        _game = await OpeningGame.MakeAsync(lab.Shop, await lab.SignInOperatorAsync(), lab.Options.Opening!, lab.Time.GetUtcNow() + opens);
+        _game = await OpeningGame.MakeAsync(lab.Shop, await lab.SignInOperatorAsync(), lab.Options.Opening!, lab.Time, opens);
     }
 
     public async Task RunAsync(Iteration iteration)
@@ -39,11 +41,16 @@ internal sealed class OpeningMinute : IScenario
         var isScripted = iteration.Random.Next(100) < lab.Options.Opening!.ScriptedPercent;
         var waiter = lab.Waiting.Arrives(fan.Account, isScripted, lab.Recorder.Elapsed);
         var pass = lab.Options.Opening.HasRoom ? await WaitAsync(iteration, fan, waiter) : await WaitForTheOpeningAsync(iteration);
-        var taken = await iteration.StepAsync("7 taken", Repeat.Read, () => lab.Shop.TakenAsync(fan.Token, game.Id, game.Grade.GradeId, seats => ResponseChecks.Taken(seats, game.Grade.Capacity)));
-        if (Buying.FreeSeats(game.Plan, taken.Taken, lab.Options.Keys, iteration.Random) is not [_, ..] seats) throw new IterationLeftException(IterationLeftException.SoldOut);
-        var hold = await Buying.HoldAsync(iteration, fan, game.Id, game.Grade.Price, seats, pass);
-        await Buying.ReserveAsync(iteration, fan, hold, seats, pass);
-        waiter.Bought(seats.Length, lab.Recorder.Elapsed);
+        for (var tries = 1; ; tries++)
+        {
+            var taken = await iteration.StepAsync("7 taken", Repeat.Read, () => lab.Shop.TakenAsync(fan.Token, game.Id, game.Grade.GradeId, seats => ResponseChecks.Taken(seats, game.Grade.Capacity)));
+            if (game.Choose(taken.Taken, iteration.Random) is not [_, ..] seats) throw new IterationLeftException(IterationLeftException.SoldOut);
+            // Others see the same free seats. Who loses a seat looks for another one.
+            if (await Buying.TryHoldAsync(iteration, fan, game.Id, game.Grade.Price, seats, pass, isLast: tries == MostTries) is not { } hold) continue;
+            await Buying.ReserveAsync(iteration, fan, hold, seats, pass);
+            waiter.Bought(seats.Length, lab.Recorder.Elapsed);
+            return;
+        }
     }
 
     public async Task<OpeningResult?> EndAsync(Lab lab)
@@ -51,7 +58,7 @@ internal sealed class OpeningMinute : IScenario
         var options = lab.Options.Opening!;
         var room = options.HasRoom ? Season.Needed(await lab.Shop.WaitingRoomAsync(_game.Id)) : null;
         await _game.CloseAsync(lab.Shop);
-        var opened = _game.OpensAt - (lab.Time.GetUtcNow() - lab.Recorder.Elapsed);
+        var opened = lab.Recorder.Elapsed + _game.UntilOpening;
         var waiters = lab.Waiting.Waiters;
         var findings = room is null ? [] : FairnessMeter.Findings(waiters, lab.Waiting.AllLooks, new(_game.SeedHash, room.Seed, room.Drawn), Staleness);
         return new(OpeningRecord.Of(options, waiters, opened, room is null ? null : FairnessMeter.Figures(waiters, opened, Staleness)), findings);
@@ -88,9 +95,8 @@ internal sealed class OpeningMinute : IScenario
             }
 
             waiter.TurnedAway(sent);
-            if (lab.Time.GetUtcNow() > _game.OpensAt + Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(GaveUp);
-            var left = ahead is null ? _game.OpensAt - lab.Time.GetUtcNow() : TimeSpan.FromSeconds(room.Rate > 0 ? Math.Max(0, ahead.Value) / room.Rate : PagePolls.Longest.TotalSeconds * PagePolls.LooksOnTheWay);
-            await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(left, iteration.Random));
+            if (_game.UntilOpening < -Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(GaveUp);
+            await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(PagePolls.Left(room, ahead, _game.UntilOpening), iteration.Random));
         }
 
         async Task<WaitingTicket> TakeAsync()
@@ -103,7 +109,7 @@ internal sealed class OpeningMinute : IScenario
 
     private async Task<string?> WaitForTheOpeningAsync(Iteration iteration)
     {
-        if (_game.OpensAt - iteration.Lab.Time.GetUtcNow() is var left && left > TimeSpan.Zero) await iteration.PauseAsync(left);
+        if (_game.UntilOpening is var left && left > TimeSpan.Zero) await iteration.PauseAsync(left);
         return null;
     }
 }

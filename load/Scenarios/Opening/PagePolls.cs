@@ -1,3 +1,5 @@
+using Dugout.Load.Client;
+
 namespace Dugout.Load.Scenarios.Opening;
 
 /// <summary>How often the waiting page reads the public document: the less often, the farther away the turn is. The page's script has the same constants.</summary>
@@ -14,6 +16,16 @@ internal static class PagePolls
 
     /// <summary>By how much each pause differs at random, so that fans who came together do not ask together.</summary>
     private const double Spread = 0.3;
+
+    /// <summary>The time until a fan's turn, as the page predicts it.</summary>
+    /// <param name="room">The public document.</param>
+    /// <param name="ahead">Fans ahead; null before the draw.</param>
+    /// <param name="untilOpening">The time until the opening.</param>
+    public static TimeSpan Left(WaitingRoom room, int? ahead, TimeSpan untilOpening) =>
+        ahead is not { } count ? untilOpening
+        : room.Rate > 0 ? TimeSpan.FromSeconds(Math.Max(0, count) / room.Rate)
+        : room.State is "before" or "draw" ? TimeSpan.Zero
+        : Longest * LooksOnTheWay;
 
     /// <summary>The pause before the next read.</summary>
     /// <param name="left">The predicted time until the turn.</param>

@@ -81,7 +81,9 @@ class WaitingPage {
   }
 
   #pause() {
-    const left = this.#ahead === null ? Date.parse(this.#game.saleOpensAt) - now() : this.#room.rate ? this.#ahead / this.#room.rate * second : longest * looksOnTheWay;
+    // A fan who came right after the opening has a number, while the document may still be from before it.
+    const opening = ["before", "draw"].includes(this.#room.state);
+    const left = this.#ahead === null ? Date.parse(this.#game.saleOpensAt) - now() : this.#room.rate ? this.#ahead / this.#room.rate * second : opening ? 0 : longest * looksOnTheWay;
     return Math.min(longest, Math.max(shortest, left / looksOnTheWay));
   }
 

@@ -1,0 +1,23 @@
+using Dugout.Load.Scenarios.Opening;
+
+namespace Dugout.Load.Admission;
+
+/// <summary>A way to admit fans.</summary>
+/// <param name="Name">Its name in the table.</param>
+/// <param name="Room">The options of the opening, from what the shop can carry, in fans per second.</param>
+internal sealed record AdmissionMode(string Name, Func<double, OpeningOptions> Room)
+{
+    /// <summary>No room; three rates that somebody guessed, too low, right and too high; and the rate that follows the shop, between bounds far from what it carries.</summary>
+    public static IReadOnlyList<AdmissionMode> All { get; } =
+    [
+        new("no room", _ => new() { HasRoom = false }),
+        new("fixed, half", carried => Fixed(carried / 2)),
+        new("fixed", Fixed),
+        new("fixed, double", carried => Fixed(carried * 2)),
+        new("closed loop", carried => new() { MinRate = Whole(carried / 5), MaxRate = Whole(carried * 4) }),
+    ];
+
+    private static OpeningOptions Fixed(double rate) => new() { MinRate = Whole(rate), MaxRate = Whole(rate) };
+
+    private static int Whole(double rate) => Math.Max(1, (int)Math.Round(rate));
+}

@@ -15,7 +15,7 @@ internal static class Capacity
     /// <exception cref="NoSystemException">A purchase was rejected.</exception>
     public static async Task<double> FansPerSecondAsync(ShopClient shop, string @operator, IReadOnlyList<Fan> fans)
     {
-        var game = await OpeningGame.MakeAsync(shop, @operator, new() { HasRoom = false, Seats = OpeningOptions.MostSeats }, TimeProvider.System, TimeSpan.Zero);
+        var game = await OpeningGame.MakeAsync(shop, @operator, new() { HasRoom = false, Seats = Math.Min(OpeningOptions.MostSeats, fans.Count) }, TimeProvider.System, TimeSpan.Zero);
         // The first are slower: connections are opened, and code is compiled.
         await BuyAsync(0, fans.Count / 4);
         var began = Stopwatch.GetTimestamp();

@@ -6,8 +6,8 @@ internal sealed record OpeningOptions
     /// <summary>The default number of seats.</summary>
     public const int UsualSeats = 200;
 
-    /// <summary>The maximum: the seats of the stand whose seats are sold.</summary>
-    public const int MostSeats = 1_000;
+    /// <summary>The maximum: the seats of the largest stand.</summary>
+    public const int MostSeats = 7_000;
 
     /// <summary>The default of <see cref="MinRate"/>.</summary>
     public const int UsualMinRate = 10;

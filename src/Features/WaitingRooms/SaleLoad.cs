@@ -15,11 +15,13 @@ internal sealed class SaleLoad
     /// <param name="Requests">Number of requests.</param>
     /// <param name="Failed">How many of them got 5xx.</param>
     /// <param name="P99">Their p99, in milliseconds; 0 without requests.</param>
-    public sealed record Report(int Requests, int Failed, double P99)
+    /// <param name="PoolWait">The mean wait of the process for a database connection, in milliseconds.</param>
+    /// <param name="Cpu">The process's share of its processors, in percent.</param>
+    public sealed record Report(int Requests, int Failed, double P99, double PoolWait = 0, double Cpu = 0)
     {
-        /// <summary>All processes together: the p99 is that of the slowest, because one overloaded replica is enough to be careful.</summary>
-        public static Report Of(IEnumerable<Report> reports) =>
-            reports.Aggregate(new Report(0, 0, 0), (sum, next) => new(sum.Requests + next.Requests, sum.Failed + next.Failed, Math.Max(sum.P99, next.P99)));
+        /// <summary>All processes together: the busiest counts, because one overloaded replica is enough to be careful.</summary>
+        public static Report Of(IEnumerable<Report> reports) => reports.Aggregate(new Report(0, 0, 0), (sum, next) => new(
+            sum.Requests + next.Requests, sum.Failed + next.Failed, Math.Max(sum.P99, next.P99), Math.Max(sum.PoolWait, next.PoolWait), Math.Max(sum.Cpu, next.Cpu)));
     }
 
     public void Add(TimeSpan took, bool failed)

@@ -5,7 +5,7 @@ namespace Dugout.Features.WaitingRooms;
 /// <summary>Settings of waiting rooms. Section <c>WaitingRooms</c>.</summary>
 public sealed class WaitingRoomsOptions : IValidatableObject
 {
-    /// <summary>Time from one admission to the next, in milliseconds. Default 1,000, range 100 to 10,000.</summary>
+    /// <summary>Time from one admission to the next, and from one report of the replicas to the next, in milliseconds. Default 1,000, range 100 to 10,000.</summary>
     [Range(100, 10_000)]
     public int TickMilliseconds { get; set; } = 1_000;
 
@@ -32,6 +32,16 @@ public sealed class WaitingRoomsOptions : IValidatableObject
     /// <summary>The p99 of holds and reservations above which fewer fans are admitted, in milliseconds. Default 500, range 10 to 5,000.</summary>
     [Range(10, 5_000)]
     public int BusyMilliseconds { get; set; } = 500;
+
+    /// <summary>The mean wait for a database connection above which fewer fans are admitted, in milliseconds. Default 50, range 1 to 5,000.</summary>
+    [Range(1, 5_000)]
+    public int BusyPoolWaitMilliseconds { get; set; } = 50;
+
+    /// <summary>A replica's share of its processors above which fewer fans are admitted, in percent. Default 90, range 1 to 100; at 100 the processors are never too busy.</summary>
+    [Range(1, 100)]
+    public int BusyCpuPercent { get; set; } = 90;
+
+    internal TimeSpan Tick => TimeSpan.FromMilliseconds(TickMilliseconds);
 
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)

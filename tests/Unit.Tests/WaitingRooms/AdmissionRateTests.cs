@@ -5,7 +5,7 @@ namespace Dugout.Unit.Tests.WaitingRooms;
 
 public sealed class AdmissionRateTests
 {
-    private const int Busy = 500;
+    private static readonly WaitingRoomsOptions Busy = new();
 
     private static readonly AdmissionRate.Sale Quiet = new(TimeSpan.FromSeconds(1), Carried: 0, Waiting: 10_000, Places: 1_000, new(Requests: 100, Failed: 0, P99: 20));
 
@@ -14,22 +14,45 @@ public sealed class AdmissionRateTests
     {
         var rate = 10.0;
         for (var tick = 0; tick < 18; tick++)
-            rate = AdmissionRate.Next(Rooms.Row with { Rate = (decimal)rate }, Quiet, Busy).Rate;
+            rate = AdmissionRate.Next(Rooms.Row with { Rate = (decimal)rate, Reason = "faster" }, Quiet, Busy).Rate;
 
         Assert.Equal(100, rate);
         Assert.Equal("highest", AdmissionRate.Next(Rooms.Row with { Rate = (decimal)rate }, Quiet, Busy).Reason);
     }
 
     [Theory]
-    [InlineData(0, 501, "slow")]
-    [InlineData(2, 20, "failing")]
-    public void A_slow_or_failing_shop_lowers_it_at_once_and_never_below_the_lowest(int failed, double p99, string reason)
+    [InlineData(0, 501, 0, 0, "slow")]
+    [InlineData(2, 20, 0, 0, "failing")]
+    [InlineData(0, 20, 51, 0, "pool-wait")]
+    [InlineData(0, 20, 0, 91, "cpu")]
+    [InlineData(2, 501, 51, 91, "slow")]
+    public void A_busy_shop_lowers_it_at_once_and_never_below_the_lowest(int failed, double p99, double poolWait, double cpu, string reason)
     {
-        var sale = Quiet with { Load = new(100, failed, p99) };
+        var sale = Quiet with { Load = new(100, failed, p99, poolWait, cpu) };
         var step = AdmissionRate.Next(Rooms.Row, sale, Busy);
 
         Assert.Equal((35, 35, reason), (step.Rate, step.Numbers, step.Reason));
         Assert.Equal(10, AdmissionRate.Next(Rooms.Row with { Rate = 11 }, sale, Busy).Rate);
+    }
+
+    [Theory]
+    [InlineData(1, 500, 50, 90)]
+    public void At_its_limits_the_shop_copes(int failed, double p99, double poolWait, double cpu) =>
+        Assert.Equal("faster", AdmissionRate.Next(Rooms.Row with { Reason = "slow" }, Quiet with { Load = new(100, failed, p99, poolWait, cpu) }, Busy).Reason);
+
+    [Fact]
+    public void From_the_opening_on_the_rate_doubles_until_the_shop_is_busy_for_the_first_time()
+    {
+        var room = Rooms.Row with { Rate = 10, MaxRate = 1_000, Reason = "draw" };
+        List<(double Rate, string Reason)> steps = [];
+        foreach (var load in (SaleLoad.Report[])[new(9, 0, 20), new(9, 0, 20), new(9, 0, 501), new(9, 0, 20)])
+        {
+            var step = AdmissionRate.Next(room, Quiet with { Load = load }, Busy);
+            room = room with { Rate = (decimal)step.Rate, Reason = step.Reason };
+            steps.Add((step.Rate, step.Reason));
+        }
+
+        Assert.Equal([(20, "starting"), (40, "starting"), (28, "slow"), (78, "faster")], steps);
     }
 
     [Fact]
@@ -63,8 +86,8 @@ public sealed class AdmissionRateTests
     }
 
     [Fact]
-    public void The_load_of_all_replicas_is_their_sum_and_the_worst_p99() =>
-        Assert.Equal(new SaleLoad.Report(30, 3, 90), SaleLoad.Report.Of([new(10, 1, 90), new(20, 2, 15)]));
+    public void The_load_of_all_replicas_is_their_sum_and_the_busiest() =>
+        Assert.Equal(new SaleLoad.Report(30, 3, 90, 7, 60), SaleLoad.Report.Of([new(10, 1, 90, 2, 60), new(20, 2, 15, 7, 30)]));
 
     [Fact]
     public void A_report_begins_anew()

@@ -60,7 +60,7 @@ internal sealed class AdmitFans(
 
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
-        TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync,
+        options.Value.Tick, clock, AdmitAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
         error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message),
         stoppingToken);
@@ -91,7 +91,7 @@ internal sealed class AdmitFans(
             // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
             var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
-            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, load), limits.BusyMilliseconds);
+            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, load), limits);
             if (isSoldOut)
                 step = step with { Reason = "sold-out" };
         }
@@ -119,7 +119,7 @@ internal sealed class AdmitFans(
     {
         try
         {
-            return await ReportSaleLoad.ReadAsync(redis, clock, cancellation);
+            return await ReportSaleLoad.ReadAsync(redis, clock, options.Value.Tick, cancellation);
         }
         catch (RedisUnavailableException)
         {

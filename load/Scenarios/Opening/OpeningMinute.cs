@@ -24,7 +24,9 @@ internal sealed class OpeningMinute : IScenario
 
     private const int MostTries = 5;
 
+    private readonly Lock _drawing = new();
     private OpeningGame _game = null!;
+    private IReadOnlyList<int>? _numbers;
 
     public int Steps => 7;
 
@@ -76,8 +78,8 @@ internal sealed class OpeningMinute : IScenario
             var room = await iteration.StepAsync("2 room", Repeat.Read, () => shop.WaitingRoomAsync(game));
             lab.Waiting.Looks(new(sent, lab.Recorder.Elapsed, room.Admitted));
             if (room.State == "soldOut") throw new IterationLeftException(IterationLeftException.SoldOut);
-            // The number follows from the seed; the shop computes it for a fan who asks for the ticket again.
-            if (ticket.Number is null && room.Seed is not null) ticket = await TakeAsync();
+            // The number follows from the seed, and the page computes it. A script asks for its ticket again: so the shop's own numbers are compared with the draw.
+            if (ticket.Number is null && room.Seed is not null) ticket = waiter.IsScripted ? await TakeAsync() : Shown(ticket with { Number = NumberOf(ticket.Index, room) });
             var ahead = ticket.Number - room.Admitted;
             if (ahead < 0)
             {
@@ -99,12 +101,20 @@ internal sealed class OpeningMinute : IScenario
             await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(PagePolls.Left(room, ahead, _game.UntilOpening), iteration.Random));
         }
 
-        async Task<WaitingTicket> TakeAsync()
+        async Task<WaitingTicket> TakeAsync() => Shown(await iteration.StepAsync("1 ticket", Repeat.Keyed, () => shop.TakeTicketAsync(fan.Token, game)));
+
+        WaitingTicket Shown(WaitingTicket shown)
         {
-            var taken = await iteration.StepAsync("1 ticket", Repeat.Keyed, () => shop.TakeTicketAsync(fan.Token, game));
-            waiter.HasTicket(taken.Index, taken.Number);
-            return taken;
+            waiter.HasTicket(shown.Index, shown.Number);
+            return shown;
         }
+    }
+
+    private int NumberOf(int index, WaitingRoom room)
+    {
+        if (index >= room.Drawn) return index;
+        lock (_drawing) _numbers ??= PublicDraw.Numbers(room.Seed!, room.Drawn);
+        return _numbers[index];
     }
 
     private async Task<string?> WaitForTheOpeningAsync(Iteration iteration)

@@ -19,6 +19,7 @@ internal static class WaitingRoomsSlice
         services.AddSingleton<TicketQueries>();
         services.AddSingleton<WaitingTickets>();
         services.AddSingleton<SaleLoad>();
+        services.AddSingleton<NewTickets>();
         services.AddSingleton<ProcessLoad>();
         services.AddSingleton<IAdmitBuyers, CheckPass>();
         services.AddHostedService<ReportSaleLoad>();

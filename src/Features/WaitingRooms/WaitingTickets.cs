@@ -5,21 +5,15 @@ using MySqlConnector;
 namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
-/// Tickets and passes of accounts. Every rule is decided by the primary: the place by the counter in the room's row, which the insert locks; one ticket an account by the primary key; one
+/// Tickets and passes of accounts. Every rule is decided by the primary: the place by the counter in the room's row; one ticket an account by the primary key; one
 /// exchange a ticket, within its time, by the condition of an update.
 /// </summary>
 internal sealed class WaitingTickets(
-    PrimaryTransaction transaction, TicketQueries queries, RoomCopies rooms, SignedTickets signed, SeatsQueries seats, IOptions<WaitingRoomsOptions> options)
+    PrimaryTransaction transaction, NewTickets newTickets, TicketQueries queries, RoomCopies rooms, SignedTickets signed, SeatsQueries seats, IOptions<WaitingRoomsOptions> options)
 {
     private const string Lock = "SELECT tickets FROM waiting_rooms WHERE game_id = @gameId FOR UPDATE";
 
     private const string NextPlace = "UPDATE waiting_rooms SET tickets = tickets + 1 WHERE game_id = @gameId AND state <> 'closed';";
-
-    private const string Insert = """
-        INSERT INTO waiting_tickets (game_id, account_id, idx, taken_at)
-        SELECT game_id, @accountId, tickets - 1, UTC_TIMESTAMP(6) FROM waiting_rooms WHERE game_id = @gameId AND state <> 'closed';
-
-        """;
 
     private const string ToTheEnd = """
         UPDATE waiting_tickets ticket JOIN waiting_rooms room ON room.game_id = ticket.game_id
@@ -34,11 +28,13 @@ internal sealed class WaitingTickets(
           AND @number >= room.forfeited AND room.admitted < room.tickets
         """;
 
+    /// <summary>The room's row is read without a lock, as a subquery at READ COMMITTED is: in a join each exchange would wait for tickets and admissions, which lock it.</summary>
     private const string Exchange = """
-        UPDATE waiting_tickets ticket JOIN waiting_rooms room ON room.game_id = ticket.game_id
-        SET ticket.pass_until = UTC_TIMESTAMP(6) + INTERVAL @PassSeconds SECOND
-        WHERE ticket.game_id = @GameId AND ticket.account_id = @AccountId AND ticket.idx = @Place AND ticket.return_number <=> @ReturnNumber AND ticket.pass_until IS NULL
-          AND room.drawn IS NOT NULL AND room.state <> 'closed' AND @number < room.admitted AND @number >= room.lapsed
+        UPDATE waiting_tickets SET pass_until = UTC_TIMESTAMP(6) + INTERVAL @PassSeconds SECOND
+        WHERE game_id = @GameId AND account_id = @AccountId AND idx = @Place AND return_number <=> @ReturnNumber AND pass_until IS NULL
+          AND EXISTS (
+            SELECT 1 FROM waiting_rooms room
+            WHERE room.game_id = @GameId AND room.drawn IS NOT NULL AND room.state <> 'closed' AND @number < room.admitted AND @number >= room.lapsed)
         """;
 
     /// <summary>A pass that is still valid lasts longer while its account holds seats.</summary>
@@ -57,9 +53,7 @@ internal sealed class WaitingTickets(
         // Repeats must not wait for the room's row, which every new ticket locks.
         if (await queries.FindAsync(gameId, accountId, cancellation) is not { } found)
         {
-            var inserted = await transaction.RunAsync(
-                NextPlace + Insert, new { gameId, accountId }, error => error.IsDuplicateKey() ? HasOneAlready : null, cancellation, locksSharedRow: true);
-            if (inserted.Problem is { } problem && problem != HasOneAlready)
+            if (await newTickets.GiveAsync(gameId, accountId, cancellation) is { } problem)
                 return problem;
             if (await queries.FindAsync(gameId, accountId, cancellation) is not { } made)
                 return WaitingRoomsProblems.NoWaitingRoom;

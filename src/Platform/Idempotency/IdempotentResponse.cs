@@ -21,7 +21,8 @@ public sealed record IdempotentResponse<T>(int Status, byte[] Body, bool IsRepea
         httpContext.Response.StatusCode = Status;
         httpContext.Response.ContentType = "application/json; charset=utf-8";
         httpContext.Response.ContentLength = Body.Length;
-        await httpContext.Response.Body.WriteAsync(Body, httpContext.RequestAborted);
+        // Not cancelled by the deadline: the write is committed, and "busy" would tell the client that it is not. The server itself ends connections that read too slowly.
+        await httpContext.Response.Body.WriteAsync(Body, CancellationToken.None);
     }
 
     /// <summary>Declares the response type for the OpenAPI document.</summary>

@@ -61,13 +61,13 @@ public sealed class ShopForEveryoneTests(WatchedShop shop)
     [InlineData(ColorScheme.Dark, "en-US")]
     public async Task Pages_for_operators_are_accessible(ColorScheme scheme, string locale)
     {
-        var (game, email) = (shop.NextGame(), await RoomPanelTests.OperatorAsync(shop));
+        var (game, email) = (shop.NextGame(), await shop.OperatorAsync());
         await using var shopping = await Shopping.OpenAsync(shop, "/sign-in", new() { ColorScheme = scheme, Locale = locale });
         await shopping.SignInAsync(email);
 
-        await shopping.GoAsync(RoomPanelTests.AddressOf(game));
+        await shopping.GoAsync(RoomPanel.AddressOf(game));
         await shopping.AssertAccessibleAsync();
-        await RoomPanelTests.MakeRoomAsync(shop, game, "open");
+        await shop.MakeRoomAsync(game, "open");
         await Assertions.Expect(shopping.Page.Locator(".rate-history rect")).Not.ToHaveCountAsync(0);
         await shopping.AssertAccessibleAsync();
         await shopping.Page.Locator("[data-state='draining']").ClickAsync();

@@ -56,6 +56,25 @@ public sealed class ShopForEveryoneTests(WatchedShop shop)
         await shopping.AssertAccessibleAsync();
     }
 
+    [Theory]
+    [InlineData(ColorScheme.Light, "ko-KR")]
+    [InlineData(ColorScheme.Dark, "en-US")]
+    public async Task Pages_for_operators_are_accessible(ColorScheme scheme, string locale)
+    {
+        var (game, email) = (shop.NextGame(), await shop.OperatorAsync());
+        await using var shopping = await Shopping.OpenAsync(shop, "/sign-in", new() { ColorScheme = scheme, Locale = locale });
+        await shopping.SignInAsync(email);
+
+        await shopping.GoAsync(RoomPanel.AddressOf(game));
+        await shopping.AssertAccessibleAsync();
+        await shop.MakeRoomAsync(game, "open");
+        await Assertions.Expect(shopping.Page.Locator(".rate-history rect")).Not.ToHaveCountAsync(0);
+        await shopping.AssertAccessibleAsync();
+        await shopping.Page.Locator("[data-state='draining']").ClickAsync();
+        await Assertions.Expect(shopping.Page.Locator("dialog")).ToBeVisibleAsync();
+        await shopping.AssertAccessibleAsync();
+    }
+
     [Fact]
     public async Task The_first_link_skips_to_the_content_and_a_new_page_begins_at_its_heading()
     {

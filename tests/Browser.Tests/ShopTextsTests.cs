@@ -18,6 +18,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     [Theory]
     [InlineData("ko", "en")]
     [InlineData("map.ko", "map.en")]
+    [InlineData("operators.ko", "operators.en")]
     public void Every_text_exists_in_both_languages_once(string korean, string english)
     {
         var keys = KeysOf(korean);
@@ -29,7 +30,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     [Fact]
     public void Every_text_that_a_module_names_exists()
     {
-        var known = KeysOf("ko").Concat(KeysOf("map.ko")).ToHashSet();
+        var known = KeysOf("ko").Concat(KeysOf("map.ko")).Concat(KeysOf("operators.ko")).ToHashSet();
         var named = Directory.EnumerateFiles(Path.Combine(Root, "js"), "*.js", SearchOption.AllDirectories).SelectMany(file => Named().Matches(File.ReadAllText(file))).Select(match => match.Groups["key"].Value).ToList();
 
         Assert.NotEmpty(named);
@@ -55,6 +56,21 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
         Assert.All(codes.Except(NeverCaused), code => Assert.Contains($"problem.{code}", sentences));
     }
 
+    [Fact]
+    public async Task Every_reason_of_the_rate_of_a_waiting_room_has_a_sentence()
+    {
+        // Where there is no browser, there is no shop.
+        await using var window = await shop.WindowAsync();
+        var reference = await shop.Gateway.GetFromJsonAsync<JsonElement>("/openapi/v1.json");
+        var room = reference.GetProperty("components").GetProperty("schemas").GetProperty("MonitoredRoom").GetProperty("properties");
+
+        var reasons = Quoted().Matches(room.GetProperty("reason").GetProperty("description").GetString()!).Select(match => match.Groups["code"].Value).Where(code => code != "maxRate").ToList();
+
+        Assert.Superset(new HashSet<string> { "new", "nobody-waits", "unknown-load", "draining" }, reasons.ToHashSet());
+        var sentences = KeysOf("operators.ko");
+        Assert.All(reasons, reason => Assert.Contains($"panel.reason.{reason}", sentences));
+    }
+
     private static IEnumerable<string> CodesOf(JsonElement reference, JsonElement response)
     {
         if (response.TryGetProperty("$ref", out var shared))
@@ -69,6 +85,9 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
 
     [GeneratedRegex(@"\bt\(""(?<key>[a-z.-]+)""")]
     private static partial Regex Named();
+
+    [GeneratedRegex("`(?<code>[^`]+)`")]
+    private static partial Regex Quoted();
 
     [GeneratedRegex("[a-z]+(-[a-z]+)*")]
     private static partial Regex Code();

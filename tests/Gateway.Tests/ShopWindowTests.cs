@@ -12,7 +12,11 @@ namespace Dugout.Gateway.Tests;
 /// <summary>The shop's pages: one shell, and files whose addresses change with their content.</summary>
 public sealed partial class ShopWindowTests
 {
-    private static readonly string[] Pages = ["/", "/games/3", "/checkout/3", "/tickets", "/tickets/3162277660168379", "/sign-in", "/sign-up", "/password-reset", "/account"];
+    private static readonly string[] Pages =
+    [
+        "/", "/games/3", "/games/3/waiting-room", "/checkout/3", "/tickets", "/tickets/3162277660168379", "/sign-in", "/sign-up", "/password-reset", "/account",
+        "/operators/games/3/waiting-room",
+    ];
 
     [Theory]
     [InlineData("Development")]

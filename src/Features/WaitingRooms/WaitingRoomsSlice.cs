@@ -32,8 +32,9 @@ internal static class WaitingRoomsSlice
         room.MapPost("/tickets", TakeTicket.Handle).RequireAuthorization().ProducesProblems(WaitingRoomsProblems.NoWaitingRoom);
         room.MapPost("/passes", ExchangeTicket.Handle).RequireAuthorization().ProducesProblems(
             WaitingRoomsProblems.NoSuchTicket, WaitingRoomsProblems.NoWaitingRoom, WaitingRoomsProblems.NotAdmittedYet, WaitingRoomsProblems.NumberLapsed);
-        routes.MapGroup("/api/admin/games/{gameId}").WithTags("WaitingRooms").RequireOperator()
-            .MapPut("/waiting-room", SetWaitingRoom.Handle).ProducesProblems(CatalogProblems.NoSuchGame, WaitingRoomsProblems.AlreadyDrawn);
+        var operators = routes.MapGroup("/api/admin/games/{gameId}/waiting-room").WithTags("WaitingRooms").RequireOperator();
+        operators.MapGet("", MonitorWaitingRoom.Handle).ProducesProblems(WaitingRoomsProblems.NoWaitingRoom);
+        operators.MapPut("", SetWaitingRoom.Handle).ProducesProblems(CatalogProblems.NoSuchGame, WaitingRoomsProblems.AlreadyDrawn);
     }
 
     /// <summary>Registers the slice's jobs, for the worker.</summary>

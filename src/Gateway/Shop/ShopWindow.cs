@@ -12,7 +12,7 @@ internal static class ShopWindow
     private static readonly string[] Pages =
     [
         "/", "/games/{gameId:long:min(1)}", "/games/{gameId:long:min(1)}/waiting-room", "/checkout/{gameId:long:min(1)}", "/tickets", "/tickets/{reservationId:long:min(1)}",
-        "/sign-in", "/sign-up", "/password-reset", "/account",
+        "/operators/games/{gameId:long:min(1)}/waiting-room", "/sign-in", "/sign-up", "/password-reset", "/account",
     ];
 
     /// <summary>

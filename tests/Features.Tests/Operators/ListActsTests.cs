@@ -19,6 +19,7 @@ public sealed class ListActsTests(Shop shop)
         { "GET", "/api/admin/games/3/blocks" },
         { "POST", "/api/admin/games/3/blocks" },
         { "POST", "/api/admin/games/3/releases" },
+        { "GET", "/api/admin/games/3/waiting-room" },
         { "PUT", "/api/admin/games/3/waiting-room" },
         { "POST", "/api/admin/picks" },
         { "DELETE", "/api/admin/picks/1" },

@@ -84,6 +84,7 @@ internal static class Doors
         new("GET /api/games/{gameId}/waiting-room", Door.Everybody, "gameId"),
         new("POST /api/games/{gameId}/waiting-room/tickets", Door.Fans, "gameId"),
         new("POST /api/games/{gameId}/waiting-room/passes", Door.Fans, "gameId=no-such-ticket") { Body = """{"ticket":"{ticket}"}""" },
+        new("GET /api/admin/games/{gameId}/waiting-room", Door.Operators, "gameId"),
         new("PUT /api/admin/games/{gameId}/waiting-room", Door.Operators, "gameId") { Body = """{"state":"open","minRate":1,"maxRate":10}""" },
 
         new("GET /api/products", Door.Everybody, "after") { Query = "delivery=rocket" },

@@ -10,8 +10,8 @@ internal sealed partial class EveryOperation
     private async Task WaitAsync()
     {
         const string Exchange = "POST /api/games/{gameId}/waiting-room/passes";
-        var (other, sold) = (fan.Shop.NextGame(), _values["gameId"]);
-        _values["gameId"] = Text(other);
+        var other = fan.Shop.NextGame();
+        _values["waiting-room/gameId"] = Text(other);
         await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 2 });
         await SendAsync(by, "PUT /api/admin/games/{gameId}/waiting-room", HttpStatusCode.OK, new { state = "open", minRate = 1, maxRate = 3 });
         var ticket = (await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created)).Json.GetProperty("ticket").GetString();
@@ -23,6 +23,5 @@ internal sealed partial class EveryOperation
         await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
         await fan.Shop.ChangeAsync("UPDATE waiting_rooms SET admitted = tickets, lapsed = tickets WHERE game_id = @other", new { other });
         await SendAsync(fan, "POST /api/games/{gameId}/waiting-room/tickets", HttpStatusCode.Created);
-        _values["gameId"] = sold;
     }
 }

@@ -183,9 +183,10 @@ internal sealed partial class EveryOperation(HttpClient replica, Fan fan, Fan by
     private string Query(IReadOnlyCollection<string> parameters) =>
         parameters.Count == 0 ? "" : "?" + string.Join('&', parameters.Select(name => $"{name}={Uri.EscapeDataString(ValueOf(name))}"));
 
-    /// <summary>The talk board has posts and comments of its own, under the names of the feed's.</summary>
+    /// <summary>The talk board has posts and comments of its own, under the names of the feed's, and the waiting room is of a game of its own.</summary>
     private string ValueOf(string parameter, string of = "") =>
-        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{parameter}", out var value)) || _values.TryGetValue(parameter, out value)
+        (of.Contains("/talk/", StringComparison.Ordinal) && _values.TryGetValue($"talk/{parameter}", out var value))
+        || (of.Contains("/waiting-room", StringComparison.Ordinal) && _values.TryGetValue($"waiting-room/{parameter}", out value)) || _values.TryGetValue(parameter, out value)
             ? value
             : throw new InvalidOperationException($"Give the parameter {parameter} a value here.");
 

@@ -9,7 +9,7 @@ const emailForm = /^[^@\s]+@[^@\s]+$/;
 /**
  * Makes a form.
  * @param name The name of its draft.
- * @param fields Of each: `name` as the API calls it, `label` of the texts `field.…`, and attributes of the input.
+ * @param fields Of each: `name` as the API calls it, `label` of the texts `field.…`, `value` to begin with, and attributes of the input.
  * @param submit The key of the button's text.
  * @param action Sends the values; returns an answer of api.js.
  * @param done What follows a success, given the values and the answer.
@@ -53,9 +53,9 @@ export function form({ name, fields, submit, action, done }) {
 }
 
 function row(form, field, before) {
-  const { name, label = name, ...attributes } = field, id = `${form}-${name}`, hasHint = hasText(`field.${label}.hint`) && attributes.autocomplete !== "current-password";
+  const { name, label = name, value = "", ...attributes } = field, id = `${form}-${name}`, hasHint = hasText(`field.${label}.hint`) && attributes.autocomplete !== "current-password";
   const hint = hasHint && el("small", { id: `${id}-hint` }, t(`field.${label}.hint`)), error = el("span", { id: `${id}-error`, class: "wrong" });
-  const input = el("input", { id, name, value: before ?? "", required: true, "aria-describedby": `${hasHint ? `${id}-hint ` : ""}${id}-error`, ...attributes });
+  const input = el("input", { id, name, value: before ?? value, required: true, "aria-describedby": `${hasHint ? `${id}-hint ` : ""}${id}-error`, ...attributes });
   const complain = text => {
     error.textContent = text ?? "";
     if (text) input.setAttribute("aria-invalid", "true");

@@ -10,6 +10,7 @@ const routes = [
   [`/games/${id}`, "game", { part: "map", names: ["gameId"] }],
   [`/games/${id}/waiting-room`, "waiting-room", { part: "map", names: ["gameId"] }],
   [`/checkout/${id}`, "checkout", { part: "map", names: ["gameId"] }],
+  [`/operators/games/${id}/waiting-room`, "room-panel", { part: "operators", names: ["gameId"] }],
   ["/tickets", "tickets"],
   [`/tickets/${id}`, "ticket", { names: ["reservationId"] }],
   ["/sign-in", "sign-in"],

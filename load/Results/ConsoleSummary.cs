@@ -1,5 +1,4 @@
 using Dugout.Load.Client;
-using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Results;
 
@@ -67,7 +66,7 @@ internal static class ConsoleSummary
     private static IEnumerable<(int Count, string InWords)> Left(IReadOnlyDictionary<string, int>? codes)
     {
         yield return (Of("sold-out"), "found nothing left");
-        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), (OpeningMinute.GaveUp, "gave up waiting"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
+        foreach (var (code, inWords) in new[] { ("abandoned", "abandoned"), (OpeningRecord.GaveUp, "gave up waiting"), ("nothing-bought", "had no reservation"), ("aborted", "aborted") })
         {
             if (Of(code) is var count and > 0) yield return (count, inWords);
         }

@@ -1,8 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
-using Dugout.Load.Checks;
 using Dugout.Load.Checks.Fairness;
-using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Results;
 
@@ -27,6 +25,9 @@ internal sealed record OpeningRecord(
     /// <summary>Seats sold per second from the opening until nine tenths were sold; 0 if they were not.</summary>
     public required double Goodput { get; init; }
 
+    /// <summary>The code of fans who left the waiting room.</summary>
+    public const string GaveUp = "gave-up";
+
     /// <summary>In words.</summary>
     [JsonIgnore]
     public IEnumerable<string> InWords
@@ -42,19 +43,19 @@ internal sealed record OpeningRecord(
     }
 
     /// <summary>The record of what fans saw.</summary>
-    /// <param name="options">The options of the run.</param>
+    /// <param name="terms">What was offered.</param>
     /// <param name="waiters">The fans.</param>
     /// <param name="opened">When it opened.</param>
     /// <param name="fairness">The figures of the fairness meter.</param>
-    public static OpeningRecord Of(OpeningOptions options, IReadOnlyList<Waiter> waiters, TimeSpan opened, FairnessFigures? fairness)
+    public static OpeningRecord Of(OpeningTerms terms, IReadOnlyList<Waiter> waiters, TimeSpan opened, FairnessFigures? fairness)
     {
         var buyers = waiters.Where(waiter => waiter.BoughtAt is not null).OrderBy(waiter => waiter.BoughtAt).ToList();
-        var most = TimeUntil(buyers, (int)Math.Ceiling(options.Seats * MostOfThem), opened);
+        var most = TimeUntil(buyers, (int)Math.Ceiling(terms.Seats * MostOfThem), opened);
         return new(
-            options.HasRoom, options.Seats, options.MinRate, options.MaxRate, Math.Round(opened.TotalSeconds, 3), BySecond(waiters, waiter => waiter.ArrivedAt, _ => 1),
-            BySecond(waiters, waiter => waiter.AdmittedAt, _ => 1), BySecond(waiters, waiter => waiter.BoughtAt, waiter => waiter.Seats), TimeUntil(buyers, options.Seats, opened), fairness)
+            terms.HasRoom, terms.Seats, terms.MinRate, terms.MaxRate, Math.Round(opened.TotalSeconds, 3), BySecond(waiters, waiter => waiter.ArrivedAt, _ => 1),
+            BySecond(waiters, waiter => waiter.AdmittedAt, _ => 1), BySecond(waiters, waiter => waiter.BoughtAt, waiter => waiter.Seats), TimeUntil(buyers, terms.Seats, opened), fairness)
         {
-            Goodput = most > 0 ? Math.Round(options.Seats * MostOfThem / most.Value, 3) : 0,
+            Goodput = most > 0 ? Math.Round(terms.Seats * MostOfThem / most.Value, 3) : 0,
         };
     }
 
@@ -86,7 +87,9 @@ internal sealed record OpeningRecord(
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }
 
-/// <summary>What a scenario measured itself, and its checks.</summary>
-/// <param name="Record">The record.</param>
-/// <param name="Findings">The rules of fairness.</param>
-internal sealed record OpeningResult(OpeningRecord Record, IReadOnlyList<Finding> Findings);
+/// <summary>What was offered to fans.</summary>
+/// <param name="HasRoom">Whether there was a waiting room.</param>
+/// <param name="Seats">Seats on sale.</param>
+/// <param name="MinRate">The lowest rate of admission, in fans per second.</param>
+/// <param name="MaxRate">The highest.</param>
+internal sealed record OpeningTerms(bool HasRoom, int Seats, int MinRate, int MaxRate);

@@ -13,9 +13,6 @@ internal sealed class OpeningMinute : IScenario
     /// <summary>The name under which the scenario is run.</summary>
     public const string Name = "opening-minute";
 
-    /// <summary>The code of fans who left the waiting room.</summary>
-    public const string GaveUp = "gave-up";
-
     /// <summary>How old the public document may be: a second at the gateway, and a second at the replica that it comes from.</summary>
     public static readonly TimeSpan Staleness = TimeSpan.FromSeconds(2);
 
@@ -63,7 +60,7 @@ internal sealed class OpeningMinute : IScenario
         var opened = lab.Recorder.Elapsed + _game.UntilOpening;
         var waiters = lab.Waiting.Waiters;
         var findings = room is null ? [] : FairnessMeter.Findings(waiters, lab.Waiting.AllLooks, new(_game.SeedHash, room.Seed, room.Drawn), Staleness);
-        return new(OpeningRecord.Of(options, waiters, opened, room is null ? null : FairnessMeter.Figures(waiters, opened, Staleness)), findings);
+        return new(OpeningRecord.Of(new(options.HasRoom, options.Seats, options.MinRate, options.MaxRate), waiters, opened, room is null ? null : FairnessMeter.Figures(waiters, opened, Staleness)), findings);
     }
 
     /// <summary>Waits until the number is up, as the page does.</summary>
@@ -97,7 +94,7 @@ internal sealed class OpeningMinute : IScenario
             }
 
             waiter.TurnedAway(sent);
-            if (_game.UntilOpening < -Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(GaveUp);
+            if (_game.UntilOpening < -Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(OpeningRecord.GaveUp);
             await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(PagePolls.Left(room, ahead, _game.UntilOpening), iteration.Random));
         }
 

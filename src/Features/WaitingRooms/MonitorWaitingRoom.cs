@@ -18,8 +18,9 @@ public static class MonitorWaitingRoom
     /// <param name="Rate">The rate, in numbers a second. While no fan is admitted, it is the rate at which admission goes on.</param>
     /// <param name="Reason">
     /// Why the rate is what it is, or why no fan is admitted. <c>new</c>: no worker has seen the room yet. <c>draw</c>: the draw has not taken place. <c>nobody-waits</c>: all tickets are admitted.
-    /// <c>steady</c>: fewer fans wait than the rate admits in a second. <c>faster</c>: the shop copes, and the rate grows. <c>highest</c>: the shop copes, and the rate is <c>maxRate</c>.
-    /// <c>slow</c>: holds and reservations are slow, and the rate falls. <c>failing</c>: more than 1 % of them fail, and the rate falls. <c>unknown-load</c>: nothing is known of them, and the
+    /// <c>steady</c>: fewer fans wait than the rate admits in a second. <c>starting</c>: the shop has not been busy since the opening, and the rate doubles. <c>faster</c>: the shop copes, and the rate grows. <c>highest</c>: the shop copes, and the rate is <c>maxRate</c>.
+    /// <c>slow</c>: holds and reservations are slow, and the rate falls. <c>failing</c>: more than 1 % of them fail, and the rate falls. <c>pool-wait</c>: replicas wait for
+    /// database connections, and the rate falls. <c>cpu</c>: their processors are used up, and the rate falls. <c>unknown-load</c>: nothing is known of them, and the
     /// rate stays. <c>passes</c>: as many passes are valid as may be. <c>sold-out</c>: all seats are sold. <c>paused</c> and <c>draining</c>: the state.
     /// </param>
     /// <param name="Tickets">Number of tickets.</param>

@@ -41,8 +41,6 @@ public sealed class WaitingRoomsOptions : IValidatableObject
     [Range(1, 100)]
     public int BusyCpuPercent { get; set; } = 90;
 
-    internal TimeSpan Tick => TimeSpan.FromMilliseconds(TickMilliseconds);
-
     /// <inheritdoc/>
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

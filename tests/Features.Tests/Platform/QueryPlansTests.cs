@@ -51,6 +51,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         new("SELECT due.account_id, @kind, due.thing, @turn, due.called, @now FROM (SELECT coupon.account_id", QueryPlan.Sort, "coupon_campaigns, coupons, notices", "Likewise."),
         new("SELECT due.account_id, @kind, due.thing, @turn, due.called, @now FROM (SELECT bought.account_id", QueryPlan.Sort, "notices, reservations, seat_claims", "Likewise."),
         new("AND ROW_COUNT() = 1", QueryPlan.Nothing, "", "Hangs on the statement before it, which EXPLAIN doesn't run; its table is asked by primary key."),
+        new("AND EXISTS ( SELECT 1 FROM waiting_rooms room", QueryPlan.Nothing, "", "The plan has read the room, and its number has lapsed; the ticket is asked by primary key."),
         new("variable_name = 'SLAVE_RUNNING'", QueryPlan.Scan, "information_schema.global_status", "No table: what the server tells of itself."),
         new("FROM DUAL WHERE ROW_COUNT() = 1", QueryPlan.Nothing, "", "Asks about the statement before it, which EXPLAIN doesn't run."),
     ];

@@ -1,4 +1,3 @@
-using Dugout.Platform.Idempotency;
 using Microsoft.AspNetCore.Http;
 using Xunit;
 

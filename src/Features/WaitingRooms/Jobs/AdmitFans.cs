@@ -60,7 +60,7 @@ internal sealed class AdmitFans(
 
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
-        options.Value.Tick, clock, AdmitAsync,
+        TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync,
         error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
         error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message),
         stoppingToken);
@@ -119,7 +119,7 @@ internal sealed class AdmitFans(
     {
         try
         {
-            return await ReportSaleLoad.ReadAsync(redis, clock, options.Value.Tick, cancellation);
+            return await ReportSaleLoad.ReadAsync(redis, clock, TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), cancellation);
         }
         catch (RedisUnavailableException)
         {

@@ -55,7 +55,7 @@ internal sealed class ReportSaleLoad(
 
     /// <inheritdoc/>
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
-        options.Value.Tick, clock, ReportAsync, error => error is RedisUnavailableException,
+        TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, ReportAsync, error => error is RedisUnavailableException,
         error => log.LogWarning("Could not report the load of the sale: {Reason}; waiting rooms go on at their rate, and the next report is in a tick", error.Message),
         stoppingToken);
 }

@@ -1,4 +1,4 @@
-using Dugout.Load.Scenarios.Opening;
+using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Admission;
 

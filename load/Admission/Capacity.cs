@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Admission;
 

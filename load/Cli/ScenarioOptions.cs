@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Dugout.Load.Exits;
 using Dugout.Load.Scenarios;
-using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Cli;
 

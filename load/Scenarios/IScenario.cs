@@ -1,6 +1,6 @@
+using Dugout.Load.Checks;
 using Dugout.Load.Measuring;
 using Dugout.Load.Results;
-using Dugout.Load.Scenarios.Opening;
 using NBomber.Contracts;
 using NBomber.CSharp;
 
@@ -21,6 +21,11 @@ internal interface IScenario
     /// <summary>Ends what it prepared, when all iterations have ended, and returns what it measured itself; null for nothing.</summary>
     Task<OpeningResult?> EndAsync(Lab lab) => Task.FromResult<OpeningResult?>(null);
 }
+
+/// <summary>What a scenario measured itself, and its checks.</summary>
+/// <param name="Record">The record.</param>
+/// <param name="Findings">The rules of fairness.</param>
+internal sealed record OpeningResult(OpeningRecord Record, IReadOnlyList<Finding> Findings);
 
 /// <summary>The scenarios by name.</summary>
 internal static class Scenarios

@@ -2,7 +2,6 @@ using System.Globalization;
 using Dugout.Load.Disturbances;
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
-using Dugout.Load.Scenarios.Opening;
 
 namespace Dugout.Load.Scenarios;
 

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Scenarios.Opening;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>A game made for one opening, with as many seats as are wanted; the other seats of its stand are blocked.</summary>
 internal sealed class OpeningGame

@@ -1,4 +1,4 @@
-namespace Dugout.Load.Scenarios.Opening;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>The options of the opening of a sale.</summary>
 internal sealed record OpeningOptions

@@ -2,7 +2,7 @@ using Dugout.Load.Checks.Fairness;
 using Dugout.Load.Client;
 using Dugout.Load.Results;
 
-namespace Dugout.Load.Scenarios.Opening;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>
 /// The opening of a sale: more fans than seats, most of them before the sale opens, each with an account of its own. With a waiting room each takes a ticket, waits as the page does, exchanges the

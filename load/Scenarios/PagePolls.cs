@@ -1,6 +1,6 @@
 using Dugout.Load.Client;
 
-namespace Dugout.Load.Scenarios.Opening;
+namespace Dugout.Load.Scenarios;
 
 /// <summary>How often the waiting page reads the public document: the less often, the farther away the turn is. The page's script has the same constants.</summary>
 internal static class PagePolls

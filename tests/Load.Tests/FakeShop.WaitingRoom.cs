@@ -11,14 +11,10 @@ internal sealed partial class FakeShop
     private const long OpeningGame = 20270402;
 
     private readonly List<long> _tickets = [];
-    private readonly HashSet<long> _passes = [];
     private readonly Stopwatch _roomOpened = new();
     private string _room = "none";
     private int _roomRate;
     private int? _drawn;
-
-    /// <summary>Whether the room admits whoever asks first, whatever the number.</summary>
-    public bool AdmitsByPoll { get; set; }
 
     /// <summary>Whether the room gives each request for a ticket a place of its own.</summary>
     public bool GivesTicketsToDevices { get; set; }
@@ -63,9 +59,7 @@ internal sealed partial class FakeShop
             var index = int.Parse((await Body(context)).GetProperty("ticket").GetString()!, System.Globalization.CultureInfo.InvariantCulture);
             lock (_gate)
             {
-                if ((AdmitsByPoll ? _passes.Count : NumberOf(index)) is not { } number || number >= Admitted()) return Problem(409, "not-admitted-yet");
-                _passes.Add(Account(context));
-                return TypedResults.Json(new { pass = "pass" }, statusCode: 201);
+                return NumberOf(index) is not { } number || number >= Admitted() ? Problem(409, "not-admitted-yet") : TypedResults.Json(new { pass = "pass" }, statusCode: 201);
             }
         });
     }

@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Features.Tests.Platform;
 using Xunit;
 
 namespace Dugout.Features.Tests.WaitingRooms;
@@ -128,6 +129,22 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         Assert.Equal((HttpStatusCode.Conflict, "already-drawn"), await RoomRig.CodeOf(shop.TrySetRoomAsync(by, game, opensAt: InAWhile)));
         Assert.Equal(HttpStatusCode.OK, (await shop.TrySetRoomAsync(by, game, rate: 7)).Status);
         Assert.Equal(3, await shop.QueryAsync<long>("SELECT COUNT(*) FROM operator_acts WHERE act = 'set-waiting-room' AND game_id = @game", new { game }));
+    }
+
+    [Fact]
+    public async Task Where_nobody_waits_not_every_tick_writes()
+    {
+        var game = shop.NextGame();
+        await shop.SetRoomAsync(await shop.NextOperatorAsync(), game);
+        await using var primary = shop.BeforePrimary();
+        // Ten ticks a second, and a lease of 2 s.
+        await using var admission = shop.StartAdmission([.. shop.Through(primary)]);
+        await shop.RoomAsync(game, "open");
+        primary.TakeSent();
+
+        await shop.ChangeAsync("DO SLEEP(3)", new { });
+
+        Assert.InRange(Wire.Texts(primary).Count(text => text.Contains($"WHERE game_id = {game} AND token", StringComparison.Ordinal)), 1, 6);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Dugout.Features.Catalog;
 using Dugout.Features.Seats;
 using Microsoft.Extensions.Hosting;
@@ -42,35 +43,51 @@ internal sealed class AdmitFans(
 
         """;
 
-    private readonly Dictionary<long, Held> _leases = [];
+    /// <summary>How many rooms are processed at once, so that a slow one does not delay the others.</summary>
+    private const int AtOnce = 4;
+
+    private readonly ConcurrentDictionary<long, Held> _leases = [];
 
     /// <summary>Moves the counters of all rooms whose lease this worker has, or gets.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
     public async Task AdmitAsync(CancellationToken cancellation)
     {
-        var all = await rooms.AllAsync(cancellation);
+        var due = (await rooms.AllAsync(cancellation)).Where(IsDue).ToList();
         // The same for all rooms, and needed only where fans wait.
-        var load = all.Any(room => room.Row.Tickets > room.Row.Admitted) ? await LoadAsync(cancellation) : null;
-        foreach (var room in all)
+        var load = due.Any(room => room.Row.Tickets > room.Row.Admitted) ? await LoadAsync(cancellation) : null;
+        await Parallel.ForEachAsync(due, new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = cancellation }, async (room, stopping) =>
         {
-            if (await LeaseAsync(room, cancellation) is { } lease)
-                await AdmitAsync(room, lease, load, cancellation);
-        }
+            try
+            {
+                if (await LeaseAsync(room, stopping) is { } lease)
+                    await AdmitAsync(room, lease, load, stopping);
+            }
+            catch (Exception error) when (IsTransient(error))
+            {
+                Report(error);
+            }
+        });
     }
 
     /// <inheritdoc/>
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => PeriodicJob.RunAsync(
-        TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync,
-        error => error.IsOfTheDatabase() || error is OutcomeUnknownException,
-        error => log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message),
-        stoppingToken);
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) =>
+        PeriodicJob.RunAsync(TimeSpan.FromMilliseconds(options.Value.TickMilliseconds), clock, AdmitAsync, IsTransient, Report, stoppingToken);
+
+    private static bool IsTransient(Exception error) => error.IsOfTheDatabase() || error is OutcomeUnknownException;
+
+    private void Report(Exception error) =>
+        log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message);
+
+    /// <summary>Where nobody waits, and before the opening, a write in half a lease is enough.</summary>
+    private bool IsDue(WaitingRoom room) =>
+        (room.Row.Drawn is null ? room.Now >= room.Row.OpensAt : room.Row.Tickets > room.Row.Admitted) || room.Now - room.Row.UpdatedAt >= TimeSpan.FromSeconds(options.Value.LeaseSeconds) / 2;
 
     private async Task<Held?> LeaseAsync(WaitingRoom room, CancellationToken cancellation)
     {
         var (row, gameId) = (room.Row, room.Row.GameId);
         if (_leases.TryGetValue(gameId, out var held) && held.Token == row.Token)
             return held;
-        _leases.Remove(gameId);
+        _leases.TryRemove(gameId, out _);
         if (row.HeldUntil > room.Now)
             return null;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);

@@ -11,7 +11,7 @@ import { known } from "../core/session.js";
 import { RateHistory } from "../game/rate-history.js";
 
 const lookEvery = 2000, announcedEvery = 20_000, highestRate = 10_000, firstRates = { minRate: 20, maxRate: 400 };
-const states = ["open", "paused", "draining", "closed"], confirmed = ["draining", "closed"], falling = ["slow", "failing"];
+const states = ["open", "paused", "draining", "closed"], confirmed = ["draining", "closed"], falling = ["slow", "failing", "pool-wait", "cpu"];
 const facts = ["state", "rate", "reason", "limits", "opens-at", "tickets", "drawn", "waiting", "admitted", "lapsed", "passes", "updated-at"];
 
 export default {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Reflection;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 
 namespace Dugout.Gateway.Door;
@@ -12,9 +13,14 @@ internal static class SocketThreads
     private const string Inline = "DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS";
     private const string Count = "DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT";
 
-    /// <summary>Must run first: the runtime reads these variables once, when the first socket is opened, and has no other interface for them. Existing values are not overwritten.</summary>
+    /// <summary>
+    /// Must run first: the runtime reads these variables once, when the first socket is opened, and has no other interface for them. Existing values are not overwritten. Inside another
+    /// program, such as a test, nothing changes: its code may block.
+    /// </summary>
     public static void GoOnByThemselves()
     {
+        if (Assembly.GetEntryAssembly() != typeof(SocketThreads).Assembly)
+            return;
         Set(Inline, "1");
         // One thread for every two cores, because replicas need the others. A thread that hands nothing over needs no second one.
         if (AreSet)

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Connections.Features;
@@ -6,14 +7,14 @@ using Yarp.ReverseProxy.Model;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Routes of streams, which are open for as long as a page. Their metadata has an <c>ActivityTimeout</c> of their own in place of the cluster's, longer than the heartbeat of a stream.
-/// When the gateway stops, it ends them instead of waiting for their ends.
+/// Routes that are patient: streams, which are open for as long as a page, and the OpenAPI document, whose first request builds it. Their metadata has an <c>ActivityTimeout</c> of their own
+/// in place of the cluster's, for streams longer than their heartbeat. When the gateway stops, it ends them instead of waiting for their ends.
 /// </summary>
 internal static class Streams
 {
     private const string Setting = "ActivityTimeout";
 
-    private static readonly ConditionalWeakTable<ClusterModel, ClusterModel> Patient = [];
+    private static readonly ConditionalWeakTable<ClusterModel, ConcurrentDictionary<string, ClusterModel>> Patient = [];
 
     /// <summary>Must come after the retries, which reset the cluster of a request.</summary>
     public static void UseStreams(this IReverseProxyApplicationBuilder proxy) =>
@@ -26,14 +27,14 @@ internal static class Streams
             }
 
             var feature = context.GetReverseProxyFeature();
-            var cluster = Patient.GetValue(feature.Cluster, cluster => With(cluster, TimeSpan.Parse(timeout, CultureInfo.InvariantCulture)));
+            var cluster = Patient.GetOrCreateValue(feature.Cluster).GetOrAdd(timeout, With, feature.Cluster);
             context.Features.Set<IReverseProxyFeature>(new OfStream(feature, cluster));
             using var stopping = context.Features.Get<IConnectionLifetimeNotificationFeature>()?.ConnectionClosedRequested.Register(context.Abort);
             await next(context);
         });
 
-    private static ClusterModel With(ClusterModel cluster, TimeSpan timeout) =>
-        new(cluster.Config with { HttpRequest = (cluster.Config.HttpRequest ?? new()) with { ActivityTimeout = timeout } }, cluster.HttpClient);
+    private static ClusterModel With(string timeout, ClusterModel cluster) => new(
+        cluster.Config with { HttpRequest = (cluster.Config.HttpRequest ?? new()) with { ActivityTimeout = TimeSpan.Parse(timeout, CultureInfo.InvariantCulture) } }, cluster.HttpClient);
 
     /// <summary>The request's own feature with another cluster model, which YARP lets no one set.</summary>
     private sealed class OfStream(IReverseProxyFeature request, ClusterModel cluster) : IReverseProxyFeature

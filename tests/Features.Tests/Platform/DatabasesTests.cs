@@ -1,6 +1,8 @@
 using System.Diagnostics.Metrics;
 using System.Net;
+using Dugout.Infrastructure.Run;
 using Microsoft.AspNetCore.Mvc.Testing;
+using MySqlConnector;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
@@ -17,9 +19,10 @@ public sealed class DatabasesTests(Shop shop)
 
     private async Task<int> PoolsAsync(Func<WebApplicationFactory<Program>, WebApplicationFactory<Program>> with)
     {
-        // Its port distinguishes this replica's pools from those of other tests in the process.
-        await using var primary = shop.BeforePrimary();
-        await using var replica = with(shop.Replica([.. shop.Through(primary), ("ConnectionStrings:Replica1", "")]));
+        // Its name distinguishes this replica's pools from those of other tests in the process.
+        var name = $"pools {Guid.NewGuid()}";
+        var primary = new MySqlConnectionStringBuilder(shop.Servers.Primary(DatabaseAccount.App)) { ApplicationName = name }.ConnectionString;
+        await using var replica = with(shop.Replica(("ConnectionStrings:Primary", primary), ("ConnectionStrings:Replica1", ""), ("Cache:Mode", "None")));
         using var http = replica.CreateClient();
         var game = shop.NextGame();
         var fan = await shop.NextFanAsync();
@@ -29,29 +32,22 @@ public sealed class DatabasesTests(Shop shop)
         var hold = (await fan.HoldAsync(http, game, Shop.Grade(game), 1)).Number("holdId");
         Assert.Equal(HttpStatusCode.Created, (await fan.ReserveAsync(http, game, hold, "pools")).Status);
 
-        return PoolsTo(primary.Port).Count;
+        return CountPoolsOf(name);
     }
 
-    /// <summary>The names of the pools there are to a server at this port.</summary>
-    private static HashSet<string> PoolsTo(int port)
+    /// <summary>How many pools there are of this application: each reports its size.</summary>
+    private static int CountPoolsOf(string application)
     {
-        HashSet<string> names = [];
+        var pools = 0;
         using var listener = new MeterListener();
         listener.InstrumentPublished = (instrument, listening) =>
         {
             if (instrument is { Name: "db.client.connections.max", Meter.Name: "MySqlConnector" })
                 listening.EnableMeasurementEvents(instrument);
         };
-        listener.SetMeasurementEventCallback<int>((_, _, tags, _) =>
-        {
-            foreach (var tag in tags)
-            {
-                if (tag is { Key: "pool.name", Value: string name } && name.Contains($"Port={port}", StringComparison.OrdinalIgnoreCase))
-                    names.Add(name);
-            }
-        });
+        listener.SetMeasurementEventCallback<int>((_, _, tags, _) => pools += tags.Contains(new("pool.name", application)) ? 1 : 0);
         listener.Start();
         listener.RecordObservableInstruments();
-        return names;
+        return pools;
     }
 }

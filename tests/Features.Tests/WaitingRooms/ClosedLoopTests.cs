@@ -20,18 +20,16 @@ public sealed class ClosedLoopTests(Shop shop) : IAsyncLifetime
     public async Task While_the_shop_is_busy_the_rate_falls_and_says_why(string reason, string limit, string value)
     {
         var (fans, game) = (await shop.NextFansAsync(80), shop.NextGame());
-        (string, string)[] limits =
-        [
-            ("WaitingRooms:TickMilliseconds", "100"), ("WaitingRooms:BusyMilliseconds", "5000"), ("WaitingRooms:BusyPoolWaitMilliseconds", "5000"), ("WaitingRooms:BusyCpuPercent", "100"),
-            ($"WaitingRooms:{limit}", value),
-        ];
+        (string, string)[] patient =
+            [("WaitingRooms:TickMilliseconds", "100"), ("WaitingRooms:BusyMilliseconds", "5000"), ("WaitingRooms:BusyPoolWaitMilliseconds", "5000"), ("WaitingRooms:BusyCpuPercent", "100")];
+        (string, string)[] limits = [.. patient, ($"WaitingRooms:{limit}", value)];
         await shop.SetRoomAsync(await shop.NextOperatorAsync(), game, rate: 2);
         await shop.ChangeAsync("UPDATE waiting_rooms SET min_rate = 1 WHERE game_id = @game", new { game });
         foreach (var fan in fans)
             await fan.TakeTicketAsync(shop.Http, game);
-        await using var admission = shop.StartAdmission(limits);
         await using var replica = shop.Replica([("Database:PoolSize", "1"), .. limits]);
         using var http = replica.CreateClient();
+        var admission = shop.StartAdmission(limits);
         // Whichever fan the draw has put first.
         var (buyer, pass) = (fans[0], "");
         await Until.SoAsync("somebody has a pass", async () =>
@@ -57,9 +55,10 @@ public sealed class ClosedLoopTests(Shop shop) : IAsyncLifetime
             await holding;
         }
 
-        // This process never uses less than a hundredth of the processors.
-        if (reason != "cpu")
-            await Until.SoAsync("the rate grows to the highest", async () => await ReasonAsync() == "highest");
+        // What other tests ask of this process would count against such low limits: with limits above it, the shop copes.
+        await admission.DisposeAsync();
+        await using var relieved = shop.StartAdmission(patient);
+        await Until.SoAsync("the rate grows to the highest", async () => await ReasonAsync() == "highest");
 
         Task<string> ReasonAsync() => shop.QueryAsync<string>("SELECT reason FROM waiting_rooms WHERE game_id = @game", new { game });
 

@@ -17,6 +17,9 @@ internal sealed class RoomCopies
     /// <summary>Shorter than the second for which gateways cache the public document, so that a later one is never older.</summary>
     private static readonly TimeSpan Life = TimeSpan.FromMilliseconds(900);
 
+    /// <summary>The first may join a query that began too early. What the primary then has is the state, even if it is older: it may have been restored from a backup.</summary>
+    private const int MostAttempts = 2;
+
     private readonly Databases _databases;
     private readonly TimeProvider _clock;
     private readonly RefreshAheadCache<bool, Copies> _copies;
@@ -33,9 +36,18 @@ internal sealed class RoomCopies
 
     /// <summary>A game's waiting room, up to a second old, and the time now; null if it has none, or a closed one.</summary>
     /// <exception cref="MySqlException">The primary is unavailable.</exception>
-    public async ValueTask<(WaitingRoom Room, DateTime Now)?> FindAsync(long gameId, CancellationToken cancellation)
+    public ValueTask<(WaitingRoom Room, DateTime Now)?> FindAsync(long gameId, CancellationToken cancellation) => FindAsync(gameId, default, cancellation);
+
+    /// <summary>The same, not older than another replica has shown it.</summary>
+    /// <param name="gameId">The game.</param>
+    /// <param name="updatedAt">When the room had been updated there, UTC.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <exception cref="MySqlException">The primary is unavailable.</exception>
+    public async ValueTask<(WaitingRoom Room, DateTime Now)?> FindAsync(long gameId, DateTime updatedAt, CancellationToken cancellation)
     {
         var copies = (await _copies.GetAsync(true, cancellation))!;
+        for (var attempt = 0; attempt < MostAttempts && copies.Rooms.GetValueOrDefault(gameId)?.Row.UpdatedAt < updatedAt; attempt++)
+            copies = (await _copies.GetNewAsync(true, cancellation))!;
         return copies.Rooms.GetValueOrDefault(gameId) is { } room ? (room, copies.ReadAt + _clock.GetElapsedTime(copies.Since)) : null;
     }
 

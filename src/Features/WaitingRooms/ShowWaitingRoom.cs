@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Json;
@@ -7,7 +8,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// The public state of a game's waiting room: the same for everybody, and all that a waiting fan needs. Who holds number n waits for n - admitted others, and the rate says for how long.
-/// Anonymous access. Up to two seconds old; <c>admitted</c> never goes back. Returns 200, also for a game without a waiting room.
+/// Anonymous access. Up to two seconds old; <c>admitted</c> never goes back, whichever replica of a gateway responds. Returns 200, also for a game without a waiting room.
 /// </summary>
 public static class ShowWaitingRoom
 {
@@ -39,7 +40,10 @@ public static class ShowWaitingRoom
     internal static async Task<CachedResponse<WaitingRoomState>> Handle(
         long gameId, RoomCopies rooms, IOptions<JsonOptions> json, HttpContext context, CancellationToken cancellation)
     {
-        var state = await rooms.FindAsync(gameId, cancellation) is { Room: var room } ? WaitingRoomState.Of(room) : WaitingRoomState.None;
+        _ = long.TryParse(context.Request.Headers[SharedCacheHeaders.Version], NumberStyles.None, CultureInfo.InvariantCulture, out var version);
+        var state = await rooms.FindAsync(gameId, new(Math.Min(version, DateTime.MaxValue.Ticks)), cancellation) is { Room: var room } ? WaitingRoomState.Of(room) : WaitingRoomState.None;
+        if (state.UpdatedAt is { } updatedAt)
+            context.Response.Headers[SharedCacheHeaders.Version] = updatedAt.Ticks.ToString(CultureInfo.InvariantCulture);
         if (!context.Request.QueryString.HasValue)
             SharedCacheHeaders.Permit(context.Response.Headers, "waiting-rooms", seconds: 1);
         return new(new(JsonSerializer.SerializeToUtf8Bytes(state, json.Value.SerializerOptions), cacheControl: Public));

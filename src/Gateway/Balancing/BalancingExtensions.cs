@@ -10,7 +10,7 @@ internal static class BalancingExtensions
     /// <summary>Adds YARP with the clusters and routes of section <c>ReverseProxy</c>, and the gateway's own policies.</summary>
     public static void AddBalancing(this WebApplicationBuilder builder)
     {
-        builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration).AddCachePermissions();
+        builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration).AddCachePermissions().AddVersions();
         builder.Services.AddSingleton<ChosenPolicy>();
         builder.Services.AddSingleton<ILoadBalancingPolicy>(services => services.GetRequiredService<ChosenPolicy>());
         builder.Services.AddSingleton<IPassiveHealthCheckPolicy, FailingReplicas>();

@@ -32,6 +32,10 @@ internal sealed class RefreshAheadCache<TKey, TValue>(Func<TKey, Task<TValue?>> 
         return await _asking.RunAsync(key, QueryAsync, cancellation);
     }
 
+    /// <summary>Queries a value although one is cached, or joins a query that is running, which may have begun a moment before.</summary>
+    /// <exception cref="MySqlException">The primary did not respond.</exception>
+    public Task<TValue?> GetNewAsync(TKey key, CancellationToken cancellation) => _asking.RunAsync(key, QueryAsync, cancellation);
+
     private async Task RenewAsync(TKey key)
     {
         try

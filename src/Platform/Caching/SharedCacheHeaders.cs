@@ -15,8 +15,14 @@ internal static class SharedCacheHeaders
     /// <summary>The number of the tag's last invalidation, as Redis held it before the response was built.</summary>
     public const string Invalidation = "X-Cache-Invalidation";
 
+    /// <summary>
+    /// In a response: the version of the state that it shows, a number that grows. In a request: the greatest version that this gateway has received for the address; the replica must not
+    /// show an older state.
+    /// </summary>
+    public const string Version = "X-Cache-Version";
+
     /// <summary>All of them.</summary>
-    public static readonly string[] All = [Control, Groups, Invalidation];
+    public static readonly string[] All = [Control, Groups, Invalidation, Version];
 
     /// <summary>Permits the gateway to cache a response.</summary>
     /// <param name="headers">The response's headers.</param>

@@ -1,0 +1,38 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Dugout.Platform.Caching;
+using Yarp.ReverseProxy.Transforms;
+
+namespace Dugout.Gateway.Caching;
+
+/// <summary>
+/// Routes whose state never goes back, whichever replica responds: their metadata has <c>Version</c>. Copies of different replicas differ by their age; the gateway requires of each the
+/// greatest version that it has received.
+/// </summary>
+internal static class VersionedRoutes
+{
+    private const string Setting = "Version";
+
+    /// <summary>Adds the versions.</summary>
+    public static IReverseProxyBuilder AddVersions(this IReverseProxyBuilder proxy) => proxy.AddTransforms(routes =>
+    {
+        if (routes.Route.Metadata?.ContainsKey(Setting) is not true)
+            return;
+        var versions = new ConcurrentDictionary<string, long>(StringComparer.OrdinalIgnoreCase);
+        routes.AddRequestTransform(request =>
+        {
+            // A client's own is removed: it could make replicas query the primary for each request.
+            request.ProxyRequest.Headers.Remove(SharedCacheHeaders.Version);
+            if (versions.TryGetValue(request.Path, out var version))
+                request.ProxyRequest.Headers.Add(SharedCacheHeaders.Version, version.ToString(CultureInfo.InvariantCulture));
+            return ValueTask.CompletedTask;
+        });
+        routes.AddResponseTransform(response =>
+        {
+            if (response.ProxyResponse?.Headers.TryGetValues(SharedCacheHeaders.Version, out var values) is true
+                && long.TryParse(string.Concat(values), NumberStyles.None, CultureInfo.InvariantCulture, out var version))
+                versions.AddOrUpdate(response.HttpContext.Request.Path, version, (_, known) => Math.Max(known, version));
+            return ValueTask.CompletedTask;
+        });
+    });
+}

@@ -1,0 +1,54 @@
+using Xunit;
+
+namespace Dugout.Gateway.Tests.Caching;
+
+/// <summary>The state of a waiting room, of which replicas have copies of different ages.</summary>
+public sealed class VersionedRoutesTests
+{
+    private const string Room = "/api/games/7/waiting-room";
+    private const string Version = "X-Cache-Version";
+
+    /// <summary>Without Redis, so that nothing is cached.</summary>
+    [Fact]
+    public async Task A_replica_must_show_the_greatest_version_that_the_gateway_has_received()
+    {
+        await using var replica = await CatalogReplica.StartAsync();
+        await using var gateway = Rig.ServedGateway([replica.Address]);
+        using var http = gateway.CreateClient();
+        await Rig.ReadyAsync(http);
+
+        Assert.Equal("", await RequiredAsync("500"));
+        Assert.Equal("500", await RequiredAsync("499"));
+        Assert.Equal("500", await RequiredAsync("700"));
+        Assert.Equal("700", await RequiredAsync("soon"));
+        Assert.Equal("", await RequiredAsync("9", "/api/games/8/waiting-room"));
+        Assert.Equal("700", await RequiredAsync("800", query: "?x=1"));
+        Assert.Equal("800", await RequiredAsync("800"));
+
+        // What a replica gets if it now answers with this version; the client requires another one.
+        async Task<string> RequiredAsync(string version, string path = Room, string query = "")
+        {
+            replica.Headers[Version] = version;
+            var answer = await CachingRig.SendAsync(http, HttpMethod.Get, path + query, (Version, "9000"));
+            Assert.DoesNotContain(Version, answer.Headers.Keys);
+            return $"{replica.LastHeaders[Version]}";
+        }
+    }
+
+    [Fact]
+    public async Task Other_routes_have_no_version()
+    {
+        await using var replica = await CatalogReplica.StartAsync();
+        await using var gateway = Rig.ServedGateway([replica.Address]);
+        using var http = gateway.CreateClient();
+        await Rig.ReadyAsync(http);
+        replica.Headers[Version] = "500";
+
+        for (var turn = 0; turn < 2; turn++)
+        {
+            var answer = await CachingRig.SendAsync(http, HttpMethod.Get, "/api/teams");
+            Assert.DoesNotContain(Version, answer.Headers.Keys);
+            Assert.Equal("", $"{replica.LastHeaders[Version]}");
+        }
+    }
+}

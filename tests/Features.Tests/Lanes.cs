@@ -24,9 +24,9 @@ public sealed class LongFirst : ITestCollectionOrderer
     /// <summary>The collections that take longest, in this order.</summary>
     private static readonly string[] Longest =
     [
-        TheOtherPaidShop.Name, nameof(PaidShop), nameof(ReplicatedShop), TheOutboxLease.Name, .. from type in (Type[])
+        TheOtherPaidShop.Name, nameof(PaidShop), nameof(ReplicatedShop), TheOutboxLease.Name, nameof(FaultedShop), .. from type in (Type[])
         [
-            typeof(QueryPlansTests), typeof(SaleUnderFaultsTests), typeof(OrdersUnderFaultsTests), typeof(HostileRequestsTests), typeof(FaultyLinksTests), typeof(FeedDepthTests),
+            typeof(QueryPlansTests), typeof(OrdersUnderFaultsTests), typeof(HostileRequestsTests), typeof(FaultyLinksTests), typeof(FeedDepthTests),
             typeof(PaymentCrashes), typeof(HoldSeatsTests), typeof(MyHoldsTests), typeof(HostTests),
         ] select type.FullName!,
     ];

@@ -21,6 +21,7 @@ public sealed class KeptProcess : IAsyncDisposable
         """;
 
     private readonly Process _keeper;
+    private bool _isGone;
 
     private KeptProcess(Process keeper, int id)
     {
@@ -65,6 +66,9 @@ public sealed class KeptProcess : IAsyncDisposable
     /// <summary>Kills it, if it still runs, and returns when it is gone.</summary>
     public async ValueTask DisposeAsync()
     {
+        if (_isGone)
+            return;
+        _isGone = true;
         _keeper.StandardInput.Close();
         await _keeper.WaitForExitAsync();
         _keeper.Dispose();

@@ -6,8 +6,13 @@ using Dugout.Infrastructure.Servers;
 using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using StackExchange.Redis;
+using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
+
+/// <summary>The collection of the tests that kill servers, which run one after the other.</summary>
+[CollectionDefinition(nameof(FaultedShop))]
+public sealed class TheFaultedShop : ICollectionFixture<FaultedShop>;
 
 /// <summary>A separate shop whose servers and replicas a test kills, freezes and restarts. Its holds are short.</summary>
 public sealed class FaultedShop : Shop

@@ -5,7 +5,8 @@ using Xunit;
 namespace Dugout.Features.Tests.Seats;
 
 /// <summary>A sale that continues while everything it depends on is killed, frozen and emptied. At the end the consistency check passes.</summary>
-public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
+[Collection(nameof(FaultedShop))]
+public sealed class SaleUnderFaultsTests(FaultedShop shop, ITestOutputHelper output)
 {
     private const int Fans = 64;
     private const int Seats = 60;

@@ -39,6 +39,9 @@ public sealed class Gateways(Shop shop) : IAsyncLifetime
             await process.DisposeAsync();
     }
 
+    /// <summary>Kills one and returns when it is gone.</summary>
+    internal Task KillAsync(int n) => _processes[n].DisposeAsync().AsTask();
+
     /// <summary>Requests an address until the gateway answers from memory.</summary>
     public static Task<Answer> CachedAsync(HttpClient gateway, string path) => Until.TrueAsync(() => gateway.GetAnswerAsync(path), IsFromGateway);
 

@@ -2,7 +2,7 @@ using Dugout.Load.Checks.Fairness;
 using Dugout.Load.Results;
 using Xunit;
 
-namespace Dugout.Load.Tests;
+namespace Dugout.Load.Tests.ScenarioRuns;
 
 /// <summary>The opening of a sale, at a shop by hand whose waiting room can be unfair.</summary>
 public sealed class OpeningMinuteTests : IAsyncLifetime

@@ -25,8 +25,17 @@ public sealed class SignInService(Reads reads, Databases databases, PasswordGuar
         if (right.NewHash is { } newHash)
             await RenewAsync(account, newHash, cancellation);
         await passwords.RememberNetworkAsync(account.Id, cancellation);
-        if (await receiver.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
-            return busy;
+        try
+        {
+            if (await receiver.SignedInAsync(account.Id, request.DeviceToken, cancellation) is { } busy)
+                return busy;
+        }
+        catch (OutcomeUnknownException)
+        {
+            // What a sign-in writes has unique keys: a repeated sign-in writes what is missing, and nothing twice.
+            return Problems.Busy;
+        }
+
         var (accessToken, expiresAt) = tokens.Issue(account);
         return new SignIn.SignInAnswer(accessToken, expiresAt, new(account.Id, account.Nickname));
     }

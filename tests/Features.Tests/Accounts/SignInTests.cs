@@ -155,4 +155,24 @@ public sealed class SignInTests(Shop shop)
         Assert.Equal((HttpStatusCode.BadRequest, "invalid"), (answer.Status, answer.Code));
         Assert.True(answer.Json.GetProperty("errors").TryGetProperty(field, out _), answer.Body);
     }
+
+    /// <summary>A sign-in writes nothing that may not be written again.</summary>
+    [Fact]
+    public async Task A_sign_in_whose_reminders_get_no_response_is_busy_and_can_be_repeated()
+    {
+        await using var primary = shop.BeforePrimary();
+        await using var replica = shop.Replica([.. shop.Through(primary), ("Limits:DeadlineMilliseconds", "2000")]);
+        using var http = replica.CreateClient();
+        await Until.TrueAsync(() => SignInAsync(), answer => answer.Status == HttpStatusCode.OK);
+        var sent = primary.SufferFrom(text => text.AsSpan().IndexOf("INSERT INTO notices"u8) >= 0, LinkFault.BlackHole);
+
+        var unknown = await SignInAsync();
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (unknown.Status, unknown.Code));
+        await sent;
+        primary.Suffer(LinkFault.None);
+        await Until.TrueAsync(() => SignInAsync(), answer => answer.Status == HttpStatusCode.OK);
+
+        Task<Answer> SignInAsync() => http.SignInAsync(Fan.EmailOf(1510), Shop.FanPassword);
+    }
 }

@@ -151,7 +151,7 @@ public sealed class FaultyLinksTests(Shop shop)
             if (what == "live")
                 Assert.Equal(HttpStatusCode.OK, answer.Status);
             if (answer.Status == HttpStatusCode.InternalServerError)
-                Assert.Equal("hold", what); // Alone among these it writes.
+                Assert.Equal("hold", what); // Alone among these it writes what must not be written again.
             times.Add(took);
         }
     }

@@ -97,15 +97,15 @@ public sealed class DeliverOutboxBatchTests(Shop shop) : IAsyncLifetime
             // Accessing its services starts it.
             _ = worker.Services;
             await shop.ChangeAsync($"INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES {string.Join(", ", sales)}", new { });
-            await Until.SoAsync("the sales are delivered", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox") == 0);
+            await Until.SoAsync("the sales are delivered", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'sale-%'") == 0);
         }
 
         var sent = Wire.Texts(primary).SelectMany(Wire.Statements).ToList();
 
         // Never fifty. A batch that meets a lock is repeated, and the other jobs of the worker send messages too.
-        Assert.InRange(sent.Count(statement => statement.StartsWith("INSERT INTO audit_events", StringComparison.Ordinal)), 1, 3);
-        Assert.InRange(sent.Count(statement => statement.Contains("FROM seat_claims", StringComparison.Ordinal)), 1, 3);
-        Assert.InRange(sent.Count(statement => statement.StartsWith("DELETE FROM outbox", StringComparison.Ordinal)), 1, 3);
+        Assert.InRange(sent.Count(statement => statement.StartsWith("INSERT INTO audit_events", StringComparison.Ordinal)), 1, 9);
+        Assert.InRange(sent.Count(statement => statement.Contains("FROM seat_claims", StringComparison.Ordinal)), 1, 9);
+        Assert.InRange(sent.Count(statement => statement.StartsWith("DELETE FROM outbox", StringComparison.Ordinal)), 1, 9);
         Assert.Equal(50, await shop.QueryAsync<long>("SELECT COUNT(*) FROM audit_events WHERE body LIKE @of", new { of = $"%\"gameId\":{game},%" }));
     }
 

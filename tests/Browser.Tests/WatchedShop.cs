@@ -199,12 +199,13 @@ public sealed class WatchedShop : TestServers
         }
     }
 
-    /// <summary>Changes tables and rows behind the shop's back.</summary>
+    /// <summary>Changes tables and rows behind the shop's back, and returns when its replica shows it: no message tells the caches, so a page that came too early would keep the old row.</summary>
     public async Task ChangeAsync(string sql, object? parameters = null)
     {
         await using var connection = new MySqlConnection(Servers.Primary(DatabaseAccount.Migrator));
         await connection.OpenAsync();
         await connection.ExecuteAsync(sql, parameters);
+        await Servers.CaughtUpAsync();
     }
 
     protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)

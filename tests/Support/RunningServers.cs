@@ -109,7 +109,7 @@ public sealed class RunningServers : IAsyncDisposable
     }
 
     /// <summary>Returns when every replica has applied what the primary had committed at the time of the call.</summary>
-    /// <exception cref="TimeoutException">One hasn't within ten seconds.</exception>
+    /// <exception cref="TimeoutException">One hasn't within thirty seconds.</exception>
     public async Task CaughtUpAsync(CancellationToken cancellation = default)
     {
         var (present, wait) = Database is MySqlProgram
@@ -118,9 +118,9 @@ public sealed class RunningServers : IAsyncDisposable
         var position = await ScalarAsync(Primary(DatabaseAccount.Checks), $"SELECT {present}", cancellation);
         for (var n = 1; n <= _mysql.Replicas.Count; n++)
         {
-            var answer = await ScalarAsync(Replica(DatabaseAccount.Checks, n), $"SELECT {wait}('{position}', 10.0)", cancellation);
+            var answer = await ScalarAsync(Replica(DatabaseAccount.Checks, n), $"SELECT {wait}('{position}', 30.0)", cancellation);
             if (Convert.ToInt32(answer, CultureInfo.InvariantCulture) != 0)
-                throw new TimeoutException($"Replica {n} did not reach {position} within ten seconds.");
+                throw new TimeoutException($"Replica {n} did not reach {position} within thirty seconds.");
         }
     }
 

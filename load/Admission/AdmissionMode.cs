@@ -7,13 +7,15 @@ namespace Dugout.Load.Admission;
 /// <param name="Room">The options of the opening, from what the shop can carry, in fans per second.</param>
 internal sealed record AdmissionMode(string Name, Func<double, OpeningOptions> Room)
 {
-    /// <summary>No room; three rates that somebody guessed, too low, right and too high; and the rate that follows the shop, between bounds far from what it carries.</summary>
+    /// <summary>No room; three rates that somebody guessed, too low, right and too high; a number of active fans that somebody guessed right; and the rate that follows the shop, between bounds far from what it carries.</summary>
     public static IReadOnlyList<AdmissionMode> All { get; } =
     [
         new("no room", _ => new() { HasRoom = false }),
         new("fixed, half", carried => Fixed(carried / 2)),
         new("fixed", Fixed),
         new("fixed, double", carried => Fixed(carried * 2)),
+        // At a rate that never limits: as many fans as the shop serves in the second until the next step.
+        new("active fans", carried => Fixed(carried * 4) with { MaxActive = Whole(carried) }),
         new("closed loop", carried => new() { MinRate = Whole(carried / 5), MaxRate = Whole(carried * 4) }),
     ];
 

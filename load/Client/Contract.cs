@@ -69,7 +69,7 @@ internal sealed record AccessPass(string Pass)
     public static readonly AccessPass NotYet = new("");
 }
 
-internal sealed record WaitingRoomSetting(string State, int MinRate, int MaxRate, DateTime? OpensAt);
+internal sealed record WaitingRoomSetting(string State, int MinRate, int MaxRate, int MaxActive, DateTime? OpensAt);
 
 internal sealed record Stand(long Id, string Name, int Capacity);
 

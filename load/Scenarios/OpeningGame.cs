@@ -53,7 +53,7 @@ internal sealed class OpeningGame
         (made._opensIn, made._made) = (opensIn, Stopwatch.StartNew());
         if (options.HasRoom)
         {
-            made._room = new("open", options.MinRate, options.MaxRate, time.GetUtcNow().UtcDateTime + opensIn);
+            made._room = new("open", options.MinRate, options.MaxRate, options.MaxActive, time.GetUtcNow().UtcDateTime + opensIn);
             Season.Needed(await shop.SetWaitingRoomAsync(@operator, game.Id, made._room));
             made.SeedHash = (await RoomAsync(shop, game.Id)).SeedHash!;
         }

@@ -15,6 +15,9 @@ internal sealed record OpeningOptions
     /// <summary>The default of <see cref="MaxRate"/>.</summary>
     public const int UsualMaxRate = 200;
 
+    /// <summary>The default of <see cref="MaxActive"/>.</summary>
+    public const int UsualMaxActive = 5_000;
+
     /// <summary>Whether the game has a waiting room; without one all fans buy as soon as the sale opens.</summary>
     public bool HasRoom { get; init; } = true;
 
@@ -26,6 +29,9 @@ internal sealed record OpeningOptions
 
     /// <summary>The highest.</summary>
     public int MaxRate { get; init; } = UsualMaxRate;
+
+    /// <summary>The maximum number of fans who have a pass and no seat yet.</summary>
+    public int MaxActive { get; init; } = UsualMaxActive;
 
     /// <summary>The percentage of accounts that a script acts for: it never hesitates and asks each second.</summary>
     public int ScriptedPercent { get; init; }

@@ -13,7 +13,7 @@ public sealed class RoomPanelTests(WatchedShop shop)
         await panel.FactAsync("state", "열림");
         await panel.FactAsync("rate", "초당 95.5명");
         await panel.FactAsync("reason", "속도를 높이고 있어요");
-        foreach (var (fact, number) in ((string, string)[])[("tickets", "2,050"), ("drawn", "1,040"), ("waiting", "1,020"), ("admitted", "1,030"), ("lapsed", "20"), ("passes", "2"), ("limits", "초당 20~400명"), ("updated-at", " 전")])
+        foreach (var (fact, number) in ((string, string)[])[("tickets", "2,050"), ("drawn", "1,040"), ("waiting", "1,020"), ("admitted", "1,030"), ("lapsed", "20"), ("active", "2"), ("limits", "초당 20~400명"), ("updated-at", " 전")])
             await panel.FactAsync(fact, number);
         await Assertions.Expect(panel.Button("열기")).ToHaveAttributeAsync("aria-pressed", "true");
 
@@ -68,9 +68,11 @@ public sealed class RoomPanelTests(WatchedShop shop)
         await panel.AssertAccessibleAsync();
 
         await panel.TypeAsync("maxRate", "500");
+        await panel.TypeAsync("maxActive", "1500");
         await panel.SendAsync();
         await Shopping.SaysAsync(panel.Page.Locator(".done"), "설정을 저장했습니다.");
         await panel.FactAsync("limits", "초당 300~500명");
+        Assert.Equal(1_500, (await panel.RoomAsync()).GetProperty("maxActive").GetInt32());
         await panel.FactAsync("rate", "초당 300명");
         await Assertions.Expect(panel.Problem).ToHaveCountAsync(0);
     }

@@ -47,6 +47,11 @@ public sealed class SeatsQueries(Reads reads, Holds holds)
     /// <param name="Sold">Number of claims that are reservations; the others are operator blocks.</param>
     public sealed record ClaimedSeat(long GradeId, int Number, long Claims, long Sold);
 
+    /// <summary>SQL condition: the account has bought seats of the game <c>@gameId</c>.</summary>
+    /// <param name="account">SQL of the account's id.</param>
+    public static string HasSeats(string account) =>
+        $"EXISTS (SELECT 1 FROM seat_allowances bought WHERE bought.account_id = {account} AND bought.game_id = @gameId AND bought.grade_id = 0 AND bought.seats > 0)";
+
     /// <summary>The seats of a grade in two bits each; the lowest bits of the first byte are seat 1.</summary>
     public static byte[] Packed(ReadOnlySpan<SeatStatus> seats)
     {

@@ -24,7 +24,7 @@ internal static class AdmissionRate
     /// <param name="Elapsed">Time since the last step.</param>
     /// <param name="Carried">The fraction of a number that was carried over.</param>
     /// <param name="Waiting">Tickets that are not admitted.</param>
-    /// <param name="Places">Passes that may still be given out, and seats that they could buy: at most so many numbers are admitted.</param>
+    /// <param name="Places">How many more fans may be active; 0 if all seats are sold. At most so many numbers are admitted.</param>
     /// <param name="Load">What the replicas measured; null while nothing is known.</param>
     public sealed record Sale(TimeSpan Elapsed, double Carried, int Waiting, int Places, SaleLoad.Report? Load);
 
@@ -41,7 +41,7 @@ internal static class AdmissionRate
         if (sale.Load is null)
             return Admit(rate, "unknown-load");
         if (sale.Places <= 0)
-            return new(rate, 0, "passes");
+            return new(rate, 0, "active");
         if (sale.Waiting <= rate)
             return Admit(rate, "steady");
         if (rate >= room.MaxRate)

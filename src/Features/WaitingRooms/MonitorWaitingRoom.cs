@@ -14,6 +14,7 @@ public static class MonitorWaitingRoom
     /// <param name="State"><c>open</c>, <c>paused</c>, <c>draining</c> or <c>closed</c>, as an operator has set it; a room that was drained and one whose sale is over close by themselves.</param>
     /// <param name="MinRate">The lowest rate, in numbers a second.</param>
     /// <param name="MaxRate">The highest rate, in numbers a second.</param>
+    /// <param name="MaxActive">The maximum number of active fans.</param>
     /// <param name="OpensAt">When the draw takes place and admission begins, UTC.</param>
     /// <param name="Rate">The rate, in numbers a second. While no fan is admitted, it is the rate at which admission goes on.</param>
     /// <param name="Reason">
@@ -21,18 +22,18 @@ public static class MonitorWaitingRoom
     /// <c>steady</c>: fewer fans wait than the rate admits in a second. <c>starting</c>: the shop has not been busy since the opening, and the rate doubles. <c>faster</c>: the shop copes, and the rate grows. <c>highest</c>: the shop copes, and the rate is <c>maxRate</c>.
     /// <c>slow</c>: holds and reservations are slow, and the rate falls. <c>failing</c>: more than 1 % of them fail, and the rate falls. <c>pool-wait</c>: replicas wait for
     /// database connections, and the rate falls. <c>cpu</c>: their processors are used up, and the rate falls. <c>unknown-load</c>: nothing is known of them, and the
-    /// rate stays. <c>passes</c>: as many passes are valid as may be. <c>sold-out</c>: all seats are sold. <c>paused</c> and <c>draining</c>: the state.
+    /// rate stays. <c>active</c>: as many fans are active as may be. <c>sold-out</c>: all seats are sold. <c>paused</c> and <c>draining</c>: the state.
     /// </param>
     /// <param name="Tickets">Number of tickets.</param>
     /// <param name="Drawn">Number of tickets in the draw; null before it.</param>
     /// <param name="Admitted">All numbers below may be, or could be, exchanged for a pass.</param>
     /// <param name="Lapsed">All numbers below can no longer be exchanged.</param>
-    /// <param name="Passes">Number of passes that are valid at present.</param>
+    /// <param name="Active">Number of active fans: those with a valid pass who have no seat of the game yet, and those admitted in the last seconds who have not fetched it.</param>
     /// <param name="IsSoldOut">Whether all seats were sold when fans last waited.</param>
     /// <param name="UpdatedAt">When a worker last moved the counters, UTC; when the room was made, if none has.</param>
-    /// <example>{"state":"open","minRate":20,"maxRate":400,"opensAt":"2027-03-25T02:00:00Z","rate":95.5,"reason":"faster","tickets":21040,"drawn":18250,"admitted":6120,"lapsed":310,"passes":2874,"isSoldOut":false,"updatedAt":"2027-03-25T02:01:04Z"}</example>
+    /// <example>{"state":"open","minRate":20,"maxRate":400,"maxActive":5000,"opensAt":"2027-03-25T02:00:00Z","rate":95.5,"reason":"faster","tickets":21040,"drawn":18250,"admitted":6120,"lapsed":310,"active":2874,"isSoldOut":false,"updatedAt":"2027-03-25T02:01:04Z"}</example>
     public sealed record MonitoredRoom(
-        string State, int MinRate, int MaxRate, DateTime OpensAt, double Rate, string Reason, int Tickets, [property: Number(0, int.MaxValue)] int? Drawn, int Admitted, int Lapsed, int Passes,
+        string State, int MinRate, int MaxRate, int MaxActive, DateTime OpensAt, double Rate, string Reason, int Tickets, [property: Number(0, int.MaxValue)] int? Drawn, int Admitted, int Lapsed, int Active,
         bool IsSoldOut, DateTime UpdatedAt);
 
     /// <summary>Handles the request.</summary>
@@ -41,8 +42,8 @@ public static class MonitorWaitingRoom
         if (await reads.QueryPrimaryAsync(
             database => database.Set<WaitingRoomRow>().SingleOrDefaultAsync(room => room.GameId == gameId, CancellationToken.None), cancellation) is not { } row)
             return WaitingRoomsProblems.NoWaitingRoom;
-        var passes = await tickets.CountPassesAsync(gameId, cancellation);
+        var active = await tickets.CountActiveAsync(gameId, cancellation);
         return TypedResults.Ok(new MonitoredRoom(
-            row.State, row.MinRate, row.MaxRate, row.OpensAt.Utc(), (double)row.Rate, row.Reason, row.Tickets, row.Drawn, row.Admitted, row.Lapsed, passes, row.IsSoldOut, row.UpdatedAt.Utc()));
+            row.State, row.MinRate, row.MaxRate, row.MaxActive, row.OpensAt.Utc(), (double)row.Rate, row.Reason, row.Tickets, row.Drawn, row.Admitted, row.Lapsed, active, row.IsSoldOut, row.UpdatedAt.Utc()));
     }
 }

@@ -9,7 +9,7 @@ namespace Dugout.Features.WaitingRooms;
 internal sealed class RoomCopies
 {
     private const string All = """
-        SELECT game_id AS GameId, opens_at AS OpensAt, state AS State, min_rate AS MinRate, max_rate AS MaxRate, seed AS Seed, tickets AS Tickets, drawn AS Drawn, admitted AS Admitted,
+        SELECT game_id AS GameId, opens_at AS OpensAt, state AS State, min_rate AS MinRate, max_rate AS MaxRate, max_active AS MaxActive, seed AS Seed, tickets AS Tickets, drawn AS Drawn, admitted AS Admitted,
                lapsed AS Lapsed, forfeited AS Forfeited, rate AS Rate, reason AS Reason, is_sold_out AS IsSoldOut, token AS Token, held_until AS HeldUntil, updated_at AS UpdatedAt
         FROM waiting_rooms WHERE state <> 'closed'
         """;

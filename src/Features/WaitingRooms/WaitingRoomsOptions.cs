@@ -21,13 +21,13 @@ public sealed class WaitingRoomsOptions : IValidatableObject
     [Range(0, 3_600)]
     public int ReturnSeconds { get; set; } = 600;
 
+    /// <summary>How long a fan counts as active before fetching the pass, in seconds: pages look each second when the turn is near. Default 10, range 1 to 300.</summary>
+    [Range(1, 300)]
+    public int ReactSeconds { get; set; } = 10;
+
     /// <summary>Lifetime of a pass, in seconds; longer than a hold. Default 600, range 1 to 3,600.</summary>
     [Range(1, 3_600)]
     public int PassSeconds { get; set; } = 600;
-
-    /// <summary>Maximum number of valid passes of a game. Default 5,000, range 1 to 1,000,000.</summary>
-    [Range(1, 1_000_000)]
-    public int MostPasses { get; set; } = 5_000;
 
     /// <summary>The p99 of holds and reservations above which fewer fans are admitted, in milliseconds. Default 500, range 10 to 5,000.</summary>
     [Range(10, 5_000)]

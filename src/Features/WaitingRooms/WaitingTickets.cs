@@ -17,7 +17,7 @@ internal sealed class WaitingTickets(
 
     private const string ToTheEnd = """
         UPDATE waiting_tickets ticket JOIN waiting_rooms room ON room.game_id = ticket.game_id
-        SET ticket.idx = room.tickets - 1, ticket.return_number = NULL, ticket.pass_until = NULL, ticket.taken_at = UTC_TIMESTAMP(6)
+        SET ticket.idx = room.tickets - 1, ticket.return_number = NULL, ticket.pass_until = NULL, ticket.pass_number = NULL, ticket.taken_at = UTC_TIMESTAMP(6)
         WHERE ticket.game_id = @gameId AND ticket.account_id = @accountId AND ticket.idx = @Idx
         """;
 
@@ -30,7 +30,7 @@ internal sealed class WaitingTickets(
 
     /// <summary>The room's row is read without a lock, as a subquery at READ COMMITTED is: in a join each exchange would wait for tickets and admissions, which lock it.</summary>
     private const string Exchange = """
-        UPDATE waiting_tickets SET pass_until = UTC_TIMESTAMP(6) + INTERVAL @PassSeconds SECOND
+        UPDATE waiting_tickets SET pass_until = UTC_TIMESTAMP(6) + INTERVAL @PassSeconds SECOND, pass_number = @number
         WHERE game_id = @GameId AND account_id = @AccountId AND idx = @Place AND return_number <=> @ReturnNumber AND pass_until IS NULL
           AND EXISTS (
             SELECT 1 FROM waiting_rooms room

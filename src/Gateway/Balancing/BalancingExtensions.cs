@@ -22,7 +22,7 @@ internal static class BalancingExtensions
     {
         proxy.UseCachedRoutes();
         proxy.UseRetryElsewhere();
-        proxy.UseStreams();
+        proxy.UsePatientRoutes();
         proxy.UseLoadBalancing();
         proxy.UsePassiveHealthChecks();
     });

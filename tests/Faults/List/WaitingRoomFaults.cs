@@ -37,7 +37,7 @@ internal static class WaitingRoomFaults
             [
                 new("admission-by-poll-order", Tickets,
                     "if ((ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not",
-                    """if ((Fault.Is("admission-by-poll-order") ? await queries.CountPassesAsync(ticket.GameId, cancellation) : ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not"""),
+                    """if ((Fault.Is("admission-by-poll-order") ? await queries.CountActiveAsync(ticket.GameId, cancellation) : ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not"""),
             ],
             Fails = [Fairness],
         },

@@ -54,7 +54,8 @@ public sealed class LoginFloodTests(Shop shop)
         TestContext.Current.SendDiagnosticMessage(
             $"A hold and its reservation take {one:0.0} ms (99 of 100: {At(quiet, 0.99):0.0}); among {SignInsASecond} sign-ins a second {other:0.0} ms ({At(flooded, 0.99):0.0}): {other / one:0.00} times as long, goal {Goal}. "
             + $"{signIns.Count(answer => answer.Status == HttpStatusCode.OK)} of {signIns.Count} signed in.");
-        Assert.All(signIns, answer => Assert.True(answer is { Status: HttpStatusCode.OK } or { Status: HttpStatusCode.ServiceUnavailable, Code: "sign-in-busy" }, answer.Body));
+        // Busy: the reminders of a sign-in did not reach the primary within their time.
+        Assert.All(signIns, answer => Assert.True(answer is { Status: HttpStatusCode.OK } or { Status: HttpStatusCode.ServiceUnavailable, Code: "sign-in-busy" or "busy" }, answer.Body));
         Assert.Contains(signIns, answer => answer.Status == HttpStatusCode.OK);
         Assert.Contains(signIns, answer => answer.Code == "sign-in-busy");
         Assert.InRange(other / one, 0, 5 * Goal);

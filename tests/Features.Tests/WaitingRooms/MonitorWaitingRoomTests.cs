@@ -30,7 +30,7 @@ public sealed class MonitorWaitingRoomTests(Shop shop) : IAsyncLifetime
                 (state, rate, rate, (double)rate, opensAt),
                 (room.GetProperty("state").GetString(), room.GetProperty("minRate").GetInt32(), room.GetProperty("maxRate").GetInt32(), room.GetProperty("rate").GetDouble(),
                     room.GetProperty("opensAt").GetDateTime()));
-            Assert.All(["tickets", "admitted", "lapsed", "passes"], counter => Assert.Equal(0, room.GetProperty(counter).GetInt32()));
+            Assert.All(["tickets", "admitted", "lapsed", "active"], counter => Assert.Equal(0, room.GetProperty(counter).GetInt32()));
             Assert.Equal((JsonValueKind.Null, false), (room.GetProperty("drawn").ValueKind, room.GetProperty("isSoldOut").GetBoolean()));
             Assert.InRange(room.GetProperty("updatedAt").GetDateTime(), DateTime.UtcNow.AddMinutes(-1), DateTime.UtcNow.AddMinutes(1));
         }
@@ -67,11 +67,11 @@ public sealed class MonitorWaitingRoomTests(Shop shop) : IAsyncLifetime
 
         await shop.ChangeAsync("UPDATE waiting_rooms SET opens_at = UTC_TIMESTAMP(6) WHERE game_id = @game", new { game });
         var admitted = await UntilAsync("nobody-waits", room => room.Number("admitted") == 2);
-        Assert.Equal((2, 0), (admitted.Number("drawn"), admitted.Number("passes")));
+        Assert.Equal(2, admitted.Number("drawn"));
 
         await fans[2].PassAsync(game);
         var late = await UntilAsync("nobody-waits", room => room.Number("admitted") == 3);
-        Assert.Equal((3, 2, 1), (late.Number("tickets"), late.Number("drawn"), late.Number("passes")));
+        Assert.Equal((3, 2), (late.Number("tickets"), late.Number("drawn")));
 
         await shop.SetRoomAsync(by, game, "paused", rate: 7);
         await shop.ChangeAsync("UPDATE waiting_rooms SET tickets = tickets + 1 WHERE game_id = @game", new { game });
@@ -82,27 +82,34 @@ public sealed class MonitorWaitingRoomTests(Shop shop) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task All_counters_of_the_row_are_shown_and_passes_that_have_ended_are_not_counted()
+    public async Task All_counters_of_the_row_are_shown_and_active_are_fans_with_a_valid_pass_and_no_seat_or_on_their_way()
     {
         var (fans, by, game) = (await shop.NextFansAsync(3), await shop.NextOperatorAsync(), shop.NextGame());
         await shop.SetRoomAsync(by, game);
         await KeepFromWorkersAsync(game);
         await shop.ChangeAsync("""
-            UPDATE waiting_rooms SET tickets = 50, drawn = 40, admitted = 30, lapsed = 20, forfeited = 10, min_rate = 3, rate = 95.525, reason = 'slow', is_sold_out = TRUE, updated_at = '2061-01-02 03:04:05'
+            UPDATE waiting_rooms SET tickets = 50, drawn = 40, admitted = 30, lapsed = 25, forfeited = 10, min_rate = 3, rate = 95.525, reason = 'slow', is_sold_out = TRUE, updated_at = '2061-01-02 03:04:05'
             WHERE game_id = @game
             """, new { game });
-        for (var place = 0; place < fans.Length; place++)
+        // One pass has ended, one fan has a seat, one has just come.
+        foreach (var (place, seconds, number) in ((int, int, int)[])[(0, -1, 3), (1, 600, 26), (2, 600, 29)])
         {
-            await shop.ChangeAsync(
-                "INSERT INTO waiting_tickets (game_id, account_id, idx, pass_until, taken_at) VALUES (@game, @Id, @place, UTC_TIMESTAMP(6) + INTERVAL @seconds SECOND, UTC_TIMESTAMP(6))",
-                new { game, fans[place].Id, place, seconds = place == 0 ? -1 : 600 });
+            await shop.ChangeAsync("""
+                INSERT INTO waiting_tickets (game_id, account_id, idx, pass_until, pass_number, taken_at)
+                VALUES (@game, @Id, @place, UTC_TIMESTAMP(6) + INTERVAL @seconds SECOND, @number, UTC_TIMESTAMP(6))
+                """, new { game, fans[place].Id, place, seconds, number });
         }
+
+        await shop.ChangeAsync("""
+            INSERT INTO seat_allowances (account_id, game_id, grade_id, seats, allowed) VALUES (@Id, @game, 0, 1, 2);
+            INSERT INTO waiting_admissions (game_id, at, admitted) VALUES (@game, UTC_TIMESTAMP(6) - INTERVAL 1 HOUR, 27), (@game, UTC_TIMESTAMP(6) + INTERVAL 1 HOUR, 30)
+            """, new { fans[1].Id, game });
 
         var room = await MonitorAsync(by, game);
 
         Assert.Equal(
-            [50, 40, 30, 20, 2, 3, 1_000],
-            ((string[])["tickets", "drawn", "admitted", "lapsed", "passes", "minRate", "maxRate"]).Select(room.Number));
+            [50, 40, 30, 25, 1 + (30 - 27 - 1), 3, 1_000, 5_000],
+            ((string[])["tickets", "drawn", "admitted", "lapsed", "active", "minRate", "maxRate", "maxActive"]).Select(room.Number));
         Assert.Equal((95.525, "slow", true), (room.Json.GetProperty("rate").GetDouble(), room.Text("reason"), room.Json.GetProperty("isSoldOut").GetBoolean()));
         Assert.Equal("2061-01-02T03:04:05Z", room.Text("updatedAt"));
         Assert.DoesNotContain("seed", room.Body, StringComparison.OrdinalIgnoreCase);

@@ -34,9 +34,9 @@ internal static class RoomRig
     }
 
     /// <summary>Makes a room, or changes it, and waits until both replicas know it.</summary>
-    public static async Task SetRoomAsync(this Shop shop, Fan by, long game, string state = "open", int rate = 1_000, DateTime? opensAt = null)
+    public static async Task SetRoomAsync(this Shop shop, Fan by, long game, string state = "open", int rate = 1_000, DateTime? opensAt = null, int? maxActive = null)
     {
-        Assert.Equal(HttpStatusCode.OK, (await shop.TrySetRoomAsync(by, game, state, rate, opensAt)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await shop.TrySetRoomAsync(by, game, state, rate, opensAt, maxActive)).Status);
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync(PathOf(game)), room => (room.Json.GetProperty("state").GetString() == "none") == (state == "closed"));
     }
@@ -44,13 +44,27 @@ internal static class RoomRig
     /// <summary>Closes the rooms of earlier tests, which would keep a worker busy; not those of the tests of safety, which have the rate 1.</summary>
     public static Task CloseRoomsAsync(this Shop shop) => shop.ChangeAsync("UPDATE waiting_rooms SET state = 'closed' WHERE max_rate > 1", new { });
 
-    public static Task<Answer> TrySetRoomAsync(this Shop shop, Fan by, long game, string state = "open", int rate = 1_000, DateTime? opensAt = null) =>
-        by.PutAsync(shop.Http, $"/api/admin/games/{game}/waiting-room", opensAt is { } time ? new { state, minRate = rate, maxRate = rate, opensAt = time } : new { state, minRate = rate, maxRate = rate });
+    public static Task<Answer> TrySetRoomAsync(this Shop shop, Fan by, long game, string state = "open", int rate = 1_000, DateTime? opensAt = null, int? maxActive = null)
+    {
+        Dictionary<string, object> settings = new() { ["state"] = state, ["minRate"] = rate, ["maxRate"] = rate };
+        if (opensAt is { } time)
+            settings["opensAt"] = time;
+        if (maxActive is { } most)
+            settings["maxActive"] = most;
+        return by.PutAsync(shop.Http, $"/api/admin/games/{game}/waiting-room", settings);
+    }
 
     /// <summary>The public document, once it is as expected.</summary>
     public static Task<Answer> RoomAsync(this Shop shop, long game, Predicate<Answer> isSo) => Until.TrueAsync(() => shop.Http.GetAnswerAsync(PathOf(game)), isSo);
 
     public static Task<Answer> RoomAsync(this Shop shop, long game, string state) => shop.RoomAsync(game, room => room.Json.GetProperty("state").GetString() == state);
+
+    /// <summary>By how much, at most, more numbers were admitted between two admissions than a rate allows in that time.</summary>
+    public static Task<double> GreatestExcessAsync(this Shop shop, long game, double rate) => shop.QueryAsync<double>("""
+        SELECT MAX(later.admitted - earlier.admitted - @rate * TIMESTAMPDIFF(MICROSECOND, earlier.at, later.at) / 1e6)
+        FROM waiting_admissions earlier JOIN waiting_admissions later ON later.game_id = earlier.game_id AND later.at > earlier.at
+        WHERE earlier.game_id = @game
+        """, new { game, rate });
 
     public static Task<Answer> TakeTicketAsync(this Fan fan, HttpClient replica, long game) => fan.PostAsync(replica, $"{PathOf(game)}/tickets", new { });
 

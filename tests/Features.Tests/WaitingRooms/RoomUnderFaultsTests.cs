@@ -65,11 +65,7 @@ public sealed class RoomUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
         }
 
         // After a worker's death no arrears are made up for: at most two ticks of a second, and a fraction.
-        Assert.InRange(
-            await shop.QueryAsync<double>(
-                "SELECT MAX(later.admitted - earlier.admitted - @Rate * TIMESTAMPDIFF(MICROSECOND, earlier.at, later.at) / 1e6) FROM waiting_admissions earlier JOIN waiting_admissions later ON later.game_id = earlier.game_id AND later.at > earlier.at WHERE earlier.game_id = @game",
-                new { game, Rate }),
-            double.MinValue, (2 * Rate) + 1);
+        Assert.InRange(await shop.GreatestExcessAsync(game, Rate), double.MinValue, (2 * Rate) + 1);
 
         async Task<List<long>> NumbersAsync()
         {

@@ -67,7 +67,7 @@ public sealed class AdmissionRateTests
     [InlineData(3, 1_000, 3)]
     [InlineData(10_000, 7, 7)]
     [InlineData(10_000, 0, 0)]
-    public void No_more_are_admitted_than_wait_or_than_there_are_passes(int waiting, int places, double numbers) =>
+    public void No_more_are_admitted_than_wait_or_than_may_be_active(int waiting, int places, double numbers) =>
         Assert.Equal(numbers, AdmissionRate.Next(Rooms.Row, Quiet with { Waiting = waiting, Places = places }, Busy).Numbers);
 
     [Fact]

@@ -26,11 +26,11 @@ internal sealed class WaitingRoomsTables :
 
 /// <summary>A row of <c>waiting_rooms</c>.</summary>
 internal sealed record WaitingRoomRow(
-    long GameId, DateTime OpensAt, string State, int MinRate, int MaxRate, string Seed, int Tickets, int? Drawn, int Admitted, int Lapsed, int Forfeited,
+    long GameId, DateTime OpensAt, string State, int MinRate, int MaxRate, int MaxActive, string Seed, int Tickets, int? Drawn, int Admitted, int Lapsed, int Forfeited,
     decimal Rate, string Reason, bool IsSoldOut, long Token, DateTime HeldUntil, DateTime UpdatedAt);
 
 /// <summary>A row of <c>waiting_tickets</c>.</summary>
-internal sealed record WaitingTicketRow(long GameId, long AccountId, int Idx, int? ReturnNumber, DateTime? PassUntil, DateTime TakenAt);
+internal sealed record WaitingTicketRow(long GameId, long AccountId, int Idx, int? ReturnNumber, DateTime? PassUntil, int? PassNumber, DateTime TakenAt);
 
 /// <summary>A row of <c>waiting_admissions</c>.</summary>
 internal sealed record WaitingAdmissionRow(long GameId, DateTime At, int Admitted);

@@ -107,7 +107,7 @@ internal sealed class AdmitFans(
             isSoldOut = await seats.CountClaimedAsync(gameId, cancellation) >= terms!.Grades.Sum(grade => grade.Capacity);
             // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
-            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : limits.MostPasses - await queries.CountPassesAsync(gameId, cancellation);
+            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : row.MaxActive - await queries.CountActiveAsync(gameId, cancellation);
             step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, load), limits);
             if (isSoldOut)
                 step = step with { Reason = "sold-out" };

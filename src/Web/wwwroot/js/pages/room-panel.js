@@ -10,9 +10,9 @@ import { go, refresh, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
 import { RateHistory } from "../game/rate-history.js";
 
-const lookEvery = 2000, announcedEvery = 20_000, highestRate = 10_000, firstRates = { minRate: 20, maxRate: 400 };
+const lookEvery = 2000, announcedEvery = 20_000, highestRate = 10_000, mostActive = 1_000_000, firstLimits = { minRate: 20, maxRate: 400, maxActive: 5000 };
 const states = ["open", "paused", "draining", "closed"], confirmed = ["draining", "closed"], falling = ["slow", "failing", "pool-wait", "cpu"];
-const facts = ["state", "rate", "reason", "limits", "opens-at", "tickets", "drawn", "waiting", "admitted", "lapsed", "passes", "updated-at"];
+const facts = ["state", "rate", "reason", "limits", "opens-at", "tickets", "drawn", "waiting", "admitted", "lapsed", "active", "updated-at"];
 
 export default {
   title: "panel.title",
@@ -86,8 +86,9 @@ class RoomPanel {
     this.#form = form({
       name: this.#draft,
       fields: [
-        { name: "minRate", label: "min-rate", type: "number", min: 1, max: highestRate, value: (room ?? firstRates).minRate },
-        { name: "maxRate", label: "max-rate", type: "number", min: 1, max: highestRate, value: (room ?? firstRates).maxRate },
+        { name: "minRate", label: "min-rate", type: "number", min: 1, max: highestRate, value: (room ?? firstLimits).minRate },
+        { name: "maxRate", label: "max-rate", type: "number", min: 1, max: highestRate, value: (room ?? firstLimits).maxRate },
+        { name: "maxActive", label: "max-active", type: "number", min: 1, max: mostActive, value: (room ?? firstLimits).maxActive },
         { name: "opensAt", label: "opens-at", type: "datetime-local", value: this.#shownOpening(room) },
       ],
       submit: room ? "panel.save" : "panel.make",
@@ -118,7 +119,7 @@ class RoomPanel {
       waiting: number(room.tickets - room.admitted),
       admitted: number(room.admitted),
       lapsed: number(room.lapsed),
-      passes: number(room.passes),
+      active: number(room.active),
       "updated-at": t("panel.updated-at.ago", { when: dayAndTime(room.updatedAt), ago: duration(now() - Date.parse(room.updatedAt)) }),
     };
     for (const name of facts) setText(this.#values.get(name), words[name]);
@@ -138,10 +139,10 @@ class RoomPanel {
 
   /** Shows what another operator has set, unless something has been typed. */
   #writeForm(room) {
-    const { minRate, maxRate, opensAt } = this.#form.elements;
+    const { minRate, maxRate, maxActive, opensAt } = this.#form.elements;
     opensAt.closest(".field").hidden = room.drawn !== null;
     if (draft(this.#draft).get() !== null) return;
-    for (const [field, value] of [[minRate, room.minRate], [maxRate, room.maxRate], [opensAt, toField(room.opensAt)]]) if (field.value !== String(value)) field.value = value;
+    for (const [field, value] of [[minRate, room.minRate], [maxRate, room.maxRate], [maxActive, room.maxActive], [opensAt, toField(room.opensAt)]]) if (field.value !== String(value)) field.value = value;
   }
 
   #shownOpening(room) { return toField((room ?? { opensAt: this.#game.saleOpensAt }).opensAt); }
@@ -156,19 +157,19 @@ class RoomPanel {
     this.#errors.replaceChildren(...ok ? [] : [problemBox(problem)]);
   }
 
-  #save({ minRate, maxRate, opensAt }) {
+  #save({ minRate, maxRate, maxActive, opensAt }) {
     this.#done.textContent = "";
     // An opening that stays as it is may have seconds, which the field lacks.
     const moves = (this.#room?.drawn ?? null) === null && opensAt !== this.#shownOpening(this.#room);
-    return this.#set({ minRate: Number(minRate), maxRate: Number(maxRate), ...moves && { opensAt: fromField(opensAt) } });
+    return this.#set({ minRate: Number(minRate), maxRate: Number(maxRate), maxActive: Number(maxActive), ...moves && { opensAt: fromField(opensAt) } });
   }
 
   /** Changes a part of the settings, also if the operator leaves the page meanwhile. The rest is read again just before: another operator may have changed it. */
   async #set(change) {
     this.#reading++;
     clearTimeout(this.#timer);
-    const read = await get(this.#address), isNew = read.problem?.code === "no-waiting-room", { state, minRate, maxRate } = read.body ?? {};
-    const answer = read.ok || isNew ? await send("PUT", this.#address, { ...isNew ? { state: "open" } : { state, minRate, maxRate }, ...change }) : read;
+    const read = await get(this.#address), isNew = read.problem?.code === "no-waiting-room", { state, minRate, maxRate, maxActive } = read.body ?? {};
+    const answer = read.ok || isNew ? await send("PUT", this.#address, { ...isNew ? { state: "open" } : { state, minRate, maxRate, maxActive }, ...change }) : read;
     if (!this.#signal.aborted) await this.look();
     return answer;
   }

@@ -21,6 +21,7 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     private (long Hold, Seat[] Seats) _lastHold;
     private long _lastHeld = -1;
     private int _attempts;
+    private int _sales;
 
     /// <summary>The recorded history, in which a test marks losses of Redis.</summary>
     public HistoryRecorder History => _history;
@@ -91,8 +92,8 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
                 await SendAsync(_history.Release(fan.Id, game, id, wanted), replica => fan.DeleteAsync(replica, $"/api/games/{game}/holds/{id}"));
                 break;
             default:
-                // All but a few give back what they bought, so that the seats go on changing hands.
-                if (await ReserveAsync(fan, id, wanted) is { } sold && Dice.Shared.Next(100) > 0)
+                // All but the first and a few give back what they bought, so that the seats go on changing hands; seats that stay sold must be rejected as sold from then on.
+                if (await ReserveAsync(fan, id, wanted) is { } sold && Interlocked.Increment(ref _sales) > 1 && Dice.Shared.Next(100) > 0)
                     await CancelAsync(fan, sold, wanted);
                 break;
         }

@@ -34,6 +34,7 @@ internal sealed class ReplicaProcess : IAsyncDisposable
         {
             ["ASPNETCORE_URLS"] = $"http://127.0.0.1:{Rig.FreePort()}",
             ["ReverseProxy__Clusters__api__Destinations__behind__Address"] = behind.Address,
+            ["ReverseProxy__Clusters__api__HttpRequest__ActivityTimeout"] = "00:00:30",
             ["Drain__Seconds"] = drainSeconds,
             ["Logging__LogLevel__Default"] = "None",
         });

@@ -18,7 +18,7 @@ public sealed class UpdateCouponAdmissionTests(Shop shop)
         var stand = await CouponStand.OpenAsync(shop, stock: 1);
         Assert.Equal(HttpStatusCode.Created, (await stand.InsistAsync(fan, http)).Status);
 
-        await using var worker = shop.StartJobs();
+        await using var worker = shop.StartJobs(("Outbox:BatchSize", OutboxRig.ShippedBatch));
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         for (var waited = Stopwatch.StartNew(); !await redis.GetDatabase().HashExistsAsync(stand.ClaimedKey, fan.Id); await Task.Delay(20, TestContext.Current.CancellationToken))
             Assert.True(waited.Elapsed < OutboxRig.Patience, "It never learned.");

@@ -45,6 +45,9 @@ internal static class OutboxRig
     /// <summary>How a process ends that was killed: 128 and the signal's number.</summary>
     private const int Killed = 128 + Signals.Kill;
 
+    /// <summary>A page of the outbox as it ships, for a worker that has to work off what other tests have left: five at a time, as the crashes need it, may take minutes.</summary>
+    public const string ShippedBatch = "100";
+
     /// <summary>The shipped worker, with optional settings.</summary>
     public static Task<KeptProcess> StartWorkerAsync(this Shop shop, params (string Name, string Value)[] settings)
     {

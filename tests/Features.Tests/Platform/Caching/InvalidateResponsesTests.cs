@@ -25,7 +25,7 @@ public sealed class InvalidateResponsesTests(Shop shop)
             Assert.Equal(4, (await replica.GetAnswerAsync($"/api/games/{game}")).Number("seatsPerAccount"));
 
         // It first delivers messages left by other tests.
-        await using var worker = await shop.StartWorkerAsync();
+        await using var worker = await shop.StartWorkerAsync(("Outbox__BatchSize", OutboxRig.ShippedBatch));
         for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
             Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never delivered.");
         foreach (var replica in shop.Replicas)

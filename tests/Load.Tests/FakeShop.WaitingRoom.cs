@@ -38,7 +38,7 @@ internal sealed partial class FakeShop
         {
             var setting = await Body(context);
             (_room, _roomRate) = (setting.GetProperty("state").GetString()!, setting.GetProperty("maxRate").GetInt32());
-            return TypedResults.Ok(new { state = _room, minRate = _roomRate, maxRate = _roomRate, opensAt = DateTimeOffset.UtcNow });
+            return TypedResults.Ok(new { state = _room, minRate = _roomRate, maxRate = _roomRate, maxActive = 5_000, opensAt = DateTimeOffset.UtcNow });
         });
         On("2 room", "GET", "/api/games/{game}/waiting-room", _ =>
         {

@@ -67,13 +67,17 @@ internal sealed class LoadCommand
         var (crowd, openings) = (Numbers.Whole("--fans", 100, 10_000, 1_000, "Fans of each opening, for half as many seats (100..10000)."), Numbers.Whole("--rounds", 1, 100, 1, "Openings of each way and load (1..100)."));
         var admission = new Command(AdmissionRun.Name, $"Opens sales without a waiting room, at fixed rates and at the rate that follows the shop, for 1, 3 and 10 times as many fans as it can carry.\n\n{ExitCodes}") { crowd, openings, _appHost };
         admission.SetAction((parsed, cancel) => new AdmissionRun(new AdmissionOptions(parsed.GetValue(crowd), parsed.GetValue(openings), parsed.GetValue(_appHost)), context).RunAsync(cancel));
+        var (mostWaiting, secondsWaiting, seed) = (Numbers.Whole("--most", 1_000, 20_000, 20_000, "The greatest number of waiting fans (1000..20000)."), Numbers.Whole("--seconds", 2, 600, 20, "Length of each trial (2..600)."), Numbers.Whole("--seed", 0, int.MaxValue, 1, "Seed of the pauses."));
+        var waiting = new Command(WaitingRun.Name, $"Measures what a fan in a waiting room costs the gateway, and forecasts the cost of 300,000. Use Release builds.\n\n{ExitCodes}") { mostWaiting, secondsWaiting, seed, _appHost };
+        waiting.SetAction((parsed, _) => new WaitingRun(
+            new WaitingOptions(parsed.GetValue(mostWaiting), parsed.GetValue(secondsWaiting), parsed.GetValue(seed), parsed.GetValue(_appHost)), context).RunAsync());
         var baseline = new Command(BaselineProgram.Command) { Hidden = true };
         baseline.SetAction((_, _) => BaselineProgram.RunAsync(Console.In, context.Output));
         var replica = new Argument<string>("replica");
         var forwarder = new Command(ForwarderProgram.Command) { replica };
         forwarder.Hidden = true;
         forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, baseline, forwarder]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, waiting, baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>

@@ -83,10 +83,10 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
         async Task<Trial> MeasureAsync(Uri server, int process, int watchers)
         {
             await using var page = Season.Needed(await (server == api ? shop : front).LiveSeatsAsync(game));
-            var before = KilobytesOf(process);
+            var before = ProcessStatus.ResidentKilobytes(process);
             using var crowd = await Crowd.OpenAsync(server, game, watchers);
             await Task.Delay(Settle);
-            var memory = KilobytesOf(process) - before;
+            var memory = ProcessStatus.ResidentKilobytes(process) - before;
             var rush = new Watchers.Rush(shop, [.. fans.SignedIn], page, game, grade);
             var (cpu, bytes) = (Processor.Microseconds(process), crowd.Bytes);
             await rush.RunAsync(ChangesASecond, TimeSpan.FromSeconds(options.Seconds));
@@ -95,9 +95,6 @@ internal sealed class WatchersRun(WatchersOptions options, CommandContext contex
             return new(watchers, cpu / options.Seconds, memory, rush.Delays, crowd.Ended, (int)bytes);
         }
     }
-
-    private static double KilobytesOf(int process) =>
-        double.Parse(File.ReadLines($"/proc/{process}/status").First(line => line.StartsWith("VmRSS:", StringComparison.Ordinal)).Split(' ', StringSplitOptions.RemoveEmptyEntries)[^2], CultureInfo.InvariantCulture);
 
     private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);
 

@@ -71,11 +71,17 @@ internal sealed class OpeningGame
         return [.. free.Skip(index).Take(two ? 2 : 1).Select(number => new Seat(Grade.GradeId, number))];
     }
 
+    /// <summary>Admits no fan, if there is a waiting room; the draw still takes place at the opening.</summary>
+    /// <exception cref="NoSystemException">The shop rejected it.</exception>
+    public Task PauseAsync(ShopClient shop) => SetAsync(shop, "paused");
+
     /// <summary>Closes the waiting room, if there is one.</summary>
     /// <exception cref="NoSystemException">The shop rejected it.</exception>
-    public async Task CloseAsync(ShopClient shop)
+    public Task CloseAsync(ShopClient shop) => SetAsync(shop, "closed");
+
+    private async Task SetAsync(ShopClient shop, string state)
     {
-        if (_room is not null) Season.Needed(await shop.SetWaitingRoomAsync(_operator, Id, _room with { State = "closed", OpensAt = null }));
+        if (_room is not null) Season.Needed(await shop.SetWaitingRoomAsync(_operator, Id, _room with { State = state, OpensAt = null }));
     }
 
     /// <summary>The public document, once every replica knows of the room.</summary>

@@ -30,6 +30,8 @@ internal static class PagePolls
     /// <summary>The pause before the next read.</summary>
     /// <param name="left">The predicted time until the turn.</param>
     /// <param name="random">The source of the difference.</param>
-    public static TimeSpan Pause(TimeSpan left, Random random) =>
-        TimeSpan.FromSeconds(Math.Clamp(left.TotalSeconds / LooksOnTheWay, Shortest.TotalSeconds, Longest.TotalSeconds) * (1 - Spread + (2 * Spread * random.NextDouble())));
+    public static TimeSpan Pause(TimeSpan left, Random random) => MeanPause(left) * (1 - Spread + (2 * Spread * random.NextDouble()));
+
+    /// <summary>The mean of these pauses.</summary>
+    public static TimeSpan MeanPause(TimeSpan left) => TimeSpan.FromSeconds(Math.Clamp(left.TotalSeconds / LooksOnTheWay, Shortest.TotalSeconds, Longest.TotalSeconds));
 }

@@ -14,8 +14,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds must be a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -56,6 +56,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: --flows must be a whole number from 32 to 1000, not '10' (see --help)", "growth", "--flows", "10")]
     [InlineData("load: there is no series 'prices'; available: callers, replicas, seats, sold, accounts, reservations (see --help)", "growth", "--series", "prices")]
     [InlineData("load: forwarder is started by `proxies` (see --help)", "forwarder", "no-address")]
+    [InlineData("load: --most must be a whole number from 1000 to 20000, not '300000' (see --help)", "waiting", "--most", "300000")]
+    [InlineData("load: there is no option '--fans' (see --help)", "waiting", "--fans", "5")]
     [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
     [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, gateway-cache, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
@@ -89,6 +91,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("costs", "--help")]
     [InlineData("growth", "--help")]
     [InlineData("proxies", "--help")]
+    [InlineData("waiting", "--help")]
     public async Task Help_names_the_exit_codes(params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);
@@ -105,6 +108,16 @@ public sealed class CommandLineTests : IAsyncLifetime
         var run = await LoadRun.Of(_shop, "costs", "--apphost", file);
 
         Assert.Equal((69, $"load: {file} names no bare account, no Redis or no api-1: costs cannot be measured"), (run.Code, run.Errors.TrimEnd()));
+    }
+
+    [Fact]
+    public async Task A_system_without_replicas_to_compare_with_the_gateway_is_69()
+    {
+        var file = _shop.AppHostFile();
+
+        var run = await LoadRun.Of(_shop, "waiting", "--apphost", file);
+
+        Assert.Equal((69, $"load: {file} names no gateway or no api-1: the cost of waiting fans cannot be measured"), (run.Code, run.Errors.TrimEnd()));
     }
 
     [Fact]

@@ -7,7 +7,7 @@ namespace Dugout.Load.Admission;
 /// <param name="Room">The options of the opening, from what the shop can carry, in fans per second.</param>
 internal sealed record AdmissionMode(string Name, Func<double, OpeningOptions> Room)
 {
-    /// <summary>No room; three rates that somebody guessed, too low, right and too high; a number of active fans that somebody guessed right; and the rate that follows the shop, between bounds far from what it carries.</summary>
+    /// <summary>No room; three guessed rates, too low, right and too high; a number of active fans, guessed right; and the rate that follows the shop, between bounds far from what it carries.</summary>
     public static IReadOnlyList<AdmissionMode> All { get; } =
     [
         new("no room", _ => new() { HasRoom = false }),

@@ -32,7 +32,7 @@ internal sealed class FinishedResponse
 
     /// <summary>The response to a client with a copy: itself, or 304; null where the conditions of the request must be parsed to know that.</summary>
     /// <param name="copies">The value of <c>If-None-Match</c>.</param>
-    public FinishedResponse? For(StringValues copies) => copies.Count == 0 ? this : copies == _tag ? _unchanged : null;
+    public FinishedResponse? For(StringValues copies) => copies.Count == 0 || IsAnother(copies) ? this : copies == _tag ? _unchanged : null;
 
     /// <summary>Sends it.</summary>
     /// <param name="features">The server's features of the request.</param>
@@ -52,4 +52,12 @@ internal sealed class FinishedResponse
         sent.GetAwaiter().GetResult();
         return Task.CompletedTask;
     }
+
+    /// <summary>
+    /// Whether a client has one copy, which is another one: such as that of a page that reads a document each time after it has changed. Weak tags and lists must be parsed, and whatever is no
+    /// tag matches nothing.
+    /// </summary>
+    private bool IsAnother(StringValues copies) => copies is [{ } copy] && copy != _tag && IsStrong(copy) && IsStrong(_tag);
+
+    private static bool IsStrong(string? tag) => tag is ['"', .., '"'] && tag.IndexOf('"', 1) == tag.Length - 1;
 }

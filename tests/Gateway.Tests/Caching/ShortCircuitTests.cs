@@ -17,6 +17,11 @@ public sealed class ShortCircuitTests(SharedRedis redis) : IClassFixture<SharedR
     [Theory]
     [InlineData("")]
     [InlineData("If-None-Match: \"one\"\r\n")]
+    [InlineData("If-None-Match: \"other\"\r\n")]
+    [InlineData("If-None-Match: \"not a tag\"\r\n")]
+    [InlineData("If-None-Match: W/\"one\"\r\n")]
+    [InlineData("If-None-Match: \"other\", \"one\"\r\n")]
+    [InlineData("If-None-Match: \"other\"\r\nIf-None-Match: \"one\"\r\n")]
     public async Task A_response_before_the_pipeline_is_byte_for_byte_that_of_the_pipeline(string condition)
     {
         await using var rig = await CachingRig.StartHearingAsync(redis);

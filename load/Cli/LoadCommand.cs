@@ -73,7 +73,7 @@ internal sealed class LoadCommand
         var forwarder = new Command(ForwarderProgram.Command) { replica };
         forwarder.Hidden = true;
         forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, baseline, forwarder]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, RehearseCommand.Of(context), baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>

@@ -97,16 +97,17 @@ internal sealed record RehearsalModel
             AttemptsASale = Median(runs.Select(run => MeasuredOpening.Of(run, MeasuredOpening.Hold).Total / (double)run.Sales.Acknowledged)),
             SeatsASale = Median(runs.Select(run => run.Sales.Seats / (double)run.Sales.Acknowledged)),
         };
-        List<SaturatedTime> saturated = [.. runs.Select(run => MeasuredOpening.Saturated(run, model)).Where(time => time.Seconds >= FewestSeconds)];
-        if (saturated.Count == 0) throw new UsageException("no run saturated the shop for two seconds, so nobody knows what it carries: add one with --room none, or with more fans");
+        List<SaturatedTime> saturated = [.. runs.Select(run => MeasuredOpening.Saturated(run, model)).Where(time => time.Seconds > 0)];
+        if (saturated.Sum(time => time.Seconds) < FewestSeconds) throw new UsageException("no run saturated the shop for two seconds, so nobody knows what it carries: add one with --room none, or with more fans");
         // Readers of the room cost processor time that the shop shares: without them it carries most.
         List<SaturatedTime> unread = [.. saturated.Where(time => time.RoomReads == 0)];
-        var carried = Median((unread.Count > 0 ? unread : saturated).Select(time => time.Work / time.Seconds));
-        double[] readWork = [.. saturated.Where(time => time.RoomReads > 0).Select(time => Math.Max(0, ((carried * time.Seconds) - time.Work) / time.RoomReads))];
+        List<SaturatedTime> most = unread.Count > 0 ? unread : saturated;
+        var carried = most.Sum(time => time.Work) / most.Sum(time => time.Seconds);
+        List<SaturatedTime> read = [.. saturated.Where(time => time.RoomReads > 0)];
         return model with
         {
             Carried = carried,
-            RoomReadWork = unread.Count > 0 && readWork.Length > 0 ? Median(readWork) : 0,
+            RoomReadWork = unread.Count > 0 && read.Count > 0 ? Math.Max(0, ((carried * read.Sum(time => time.Seconds)) - read.Sum(time => time.Work)) / read.Sum(time => time.RoomReads)) : 0,
             PrimaryCarries = PrimaryOf(runs, model),
         };
 

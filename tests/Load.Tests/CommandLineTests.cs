@@ -14,8 +14,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, rehearse (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, rehearse (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds must be a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -60,6 +60,9 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: there is no option '--fans' (see --help)", "waiting", "--fans", "5")]
     [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
+    [InlineData("load: --fans must be a whole number from 1 to 1000000, not '0' (see --help)", "rehearse", "--fans", "0")]
+    [InlineData("load: --min-rate 50 is more than --max-rate 20 (see --help)", "rehearse", "--min-rate", "50", "--max-rate", "20")]
+    [InlineData("load: --check requires a value (see --help)", "rehearse", "--check")]
     [InlineData("load: there is no experiment 'cash'; available: cache, cache-closed, gateway-cache, replica, scale-out, pool-size, seat-claim, open-or-closed, product-cache, coupon-scale-out, feed-index, offset-or-keyset, feed-replicas, two-web-servers, decay, feed-eviction, talk-io, talk-io-reads, talk-io-writes, login-tokens, login-notices, balancing, balancing-slow, balancing-nginx, balancing-nginx-slow, front-door, descriptors, same, dearer, is-lua-atomic (see --help)", "run", "cash")]
     [InlineData("load: --blocks must be a whole number from 1 to 1000, not '0' (see --help)", "run", "cache", "--blocks", "0")]
     [InlineData("load: /nowhere/a cannot be read as the record of an experiment (DirectoryNotFoundException) (see --help)", "compare", "/nowhere/a", "/nowhere/b")]

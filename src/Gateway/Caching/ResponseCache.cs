@@ -10,7 +10,7 @@ namespace Dugout.Gateway.Caching;
 
 /// <summary>
 /// Answers requests from memory, and fetches what is missing from a replica: concurrent callers of one address share a fetch. Only complete responses with status 200 that their replica
-/// permits to be cached are stored, and each use checks that no invalidation has arrived since the fetch began.
+/// permits to be cached are stored, and each use checks that no invalidation has arrived since the fetch began, and no later version.
 /// </summary>
 internal sealed class ResponseCache(Invalidations invalidations, IOptions<GatewayCacheOptions> options, TimeProvider clock) : IDisposable
 {
@@ -48,7 +48,7 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
         if (!_memory.TryGetValue<StoredResponse>(address, out var stored))
             return null;
         var age = clock.GetElapsedTime(stored!.Since);
-        var finished = age < stored.Life && invalidations.Allow(stored.Group, stored.Began) ? stored.Finish(age).For(copies) : null;
+        var finished = age < stored.Life && stored.IsLatest && invalidations.Allow(stored.Group, stored.Began) ? stored.Finish(age).For(copies) : null;
         if (finished is not null)
             Metrics.Asked(found: true);
         return finished;
@@ -65,12 +65,13 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
         _memory.TryGetValue<StoredResponse>(wanted.Address, out var stored) && Satisfies(wanted, stored!) ? stored : null;
 
     private bool Satisfies(CacheableRequest wanted, StoredResponse stored) =>
-        clock.GetElapsedTime(stored.Since) is var age && wanted.Accepts(stored.Position, age, stored.Life - age) && invalidations.Allow(stored.Group, stored.Began);
+        clock.GetElapsedTime(stored.Since) is var age && wanted.Accepts(stored.Position, age, stored.Life - age) && stored.IsLatest && invalidations.Allow(stored.Group, stored.Began);
 
     private Task SendAsync(HttpContext context, StoredResponse stored) => stored.SendAsync(context, clock.GetElapsedTime(stored.Since));
 
     private async Task FetchOrJoinAsync(HttpContext context, RequestDelegate forward, CacheableRequest wanted)
     {
+        var arrived = clock.GetTimestamp();
         while (!context.RequestAborted.IsCancellationRequested)
         {
             var own = new TaskCompletionSource<Fetched>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -82,7 +83,8 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
             }
 
             var fetched = await ResultOfAsync(running, context.RequestAborted);
-            if (fetched is { IsAbandoned: true })
+            // A fetch that took so long that its response is too old, or that another one overtook, is followed by one more fetch, not by one for each caller.
+            if (fetched is { IsAbandoned: true } || (fetched?.Response is { } old && !Satisfies(wanted, old) && clock.GetElapsedTime(arrived) < Patience))
                 continue;
             await (fetched?.Response is { } response && Satisfies(wanted, response) ? SendAsync(context, response) : ForwardAsync(context, forward));
             return;
@@ -120,8 +122,9 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
             body = await ForwardAsync(context, forward, capture);
             if (body is not null && capture.Permits is { } permits && await invalidations.IsCurrentAsync(permits.Group, permits.Invalidation))
             {
-                var stored = new StoredResponse(permits.Group, began, since, permits.Life, wanted.Token, StoredResponse.HeadersOf(context.Response.Headers), body);
-                _memory.Set(wanted.Address, stored, new MemoryCacheEntryOptions { Size = stored.Size, AbsoluteExpirationRelativeToNow = stored.Life });
+                var stored = new StoredResponse(permits.Group, began, since, permits.Life, wanted.Token, context.Features.Get<ResponseVersion>(), StoredResponse.HeadersOf(context.Response.Headers), body);
+                if (stored.IsLatest)
+                    _memory.Set(wanted.Address, stored, new MemoryCacheEntryOptions { Size = stored.Size, AbsoluteExpirationRelativeToNow = stored.Life });
                 own.TrySetResult(new(stored));
             }
         }

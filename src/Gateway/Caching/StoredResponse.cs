@@ -11,10 +11,11 @@ namespace Dugout.Gateway.Caching;
 /// <param name="Since">Time stamp of that moment.</param>
 /// <param name="Life">Its lifetime.</param>
 /// <param name="Position">A commit position that it includes: the consistency token with which it was fetched; null for none.</param>
+/// <param name="Version">Its version; null for none.</param>
 /// <param name="Headers">Its headers for clients.</param>
 /// <param name="Body">Its body.</param>
 internal sealed record StoredResponse(
-    string Group, long Began, long Since, TimeSpan Life, string? Position, IReadOnlyList<KeyValuePair<string, StringValues>> Headers, byte[] Body)
+    string Group, long Began, long Since, TimeSpan Life, string? Position, ResponseVersion? Version, IReadOnlyList<KeyValuePair<string, StringValues>> Headers, byte[] Body)
 {
     /// <summary>The headers that describe the content. Others, such as cookies and the replica's name, belong to the response of one caller.</summary>
     private static readonly string[] OfContent = [HeaderNames.ContentType, HeaderNames.ContentLanguage, HeaderNames.CacheControl, HeaderNames.ETag, HeaderNames.LastModified];
@@ -26,6 +27,9 @@ internal sealed record StoredResponse(
 
     /// <summary>Size in memory, in bytes.</summary>
     public int Size => Overhead + Body.Length;
+
+    /// <summary>Whether the gateway has received no later state of its address.</summary>
+    public bool IsLatest => Version is not { IsGreatest: false };
 
     /// <summary>The headers of a response that are stored.</summary>
     public static IReadOnlyList<KeyValuePair<string, StringValues>> HeadersOf(IHeaderDictionary headers) =>

@@ -7,7 +7,7 @@ namespace Dugout.Gateway.Caching;
 
 /// <summary>
 /// Routes whose state never goes back, whichever replica responds: their metadata has <c>Version</c>. Copies of different replicas differ by their age; the gateway requires of each the
-/// greatest version that it has received.
+/// greatest version that it has received, and no longer uses a cached response with a lower one, such as that of a request that took longer than a later one.
 /// </summary>
 internal static class VersionedRoutes
 {
@@ -18,20 +18,20 @@ internal static class VersionedRoutes
     {
         if (routes.Route.Metadata?.ContainsKey(Setting) is not true)
             return;
-        var versions = new ConcurrentDictionary<string, long>(StringComparer.OrdinalIgnoreCase);
+        var versions = new ConcurrentDictionary<string, GreatestVersion>(StringComparer.OrdinalIgnoreCase);
         routes.AddRequestTransform(request =>
         {
             // A client's own is removed: it could make replicas query the primary for each request.
             request.ProxyRequest.Headers.Remove(SharedCacheHeaders.Version);
             if (versions.TryGetValue(request.Path, out var version))
-                request.ProxyRequest.Headers.Add(SharedCacheHeaders.Version, version.ToString(CultureInfo.InvariantCulture));
+                request.ProxyRequest.Headers.Add(SharedCacheHeaders.Version, version.Number.ToString(CultureInfo.InvariantCulture));
             return ValueTask.CompletedTask;
         });
         routes.AddResponseTransform(response =>
         {
             if (response.ProxyResponse?.Headers.TryGetValues(SharedCacheHeaders.Version, out var values) is true
                 && long.TryParse(string.Concat(values), NumberStyles.None, CultureInfo.InvariantCulture, out var version))
-                versions.AddOrUpdate(response.HttpContext.Request.Path, version, (_, known) => Math.Max(known, version));
+                response.HttpContext.Features.Set(versions.GetOrAdd(response.HttpContext.Request.Path, _ => new()).Receive(version));
             return ValueTask.CompletedTask;
         });
     });

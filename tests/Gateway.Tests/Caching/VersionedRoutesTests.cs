@@ -35,6 +35,27 @@ public sealed class VersionedRoutesTests
         }
     }
 
+    /// <summary>As where a replica is slow: its response would be cached after the later one.</summary>
+    [Fact]
+    public async Task A_response_that_arrives_after_a_later_version_is_neither_cached_nor_shared()
+    {
+        await using var rig = await CachingRig.StartHearingAsync();
+        var (replica, slow) = (rig.Replica, new TaskCompletionSource());
+        (replica.Headers[Version], replica.Body, replica.Gate) = ("500", "old", slow.Task);
+        var first = rig.GetAsync(Room);
+        await Wait.UntilAsync(() => replica.Requests.Count == 1);
+        (replica.Headers[Version], replica.Body, replica.Gate) = ("700", "new", Task.CompletedTask);
+        var joined = rig.GetAsync(Room);
+        Assert.Equal("new", (await rig.GetAsync(Room, ("Cache-Control", "no-cache"))).Body);
+
+        slow.SetResult();
+
+        Assert.Equal("old", (await first).Body);
+        Assert.Equal("new", (await joined).Body);
+        Assert.Equal("new", (await rig.GetAsync(Room)).Body);
+        Assert.Equal("700", $"{replica.LastHeaders[Version]}");
+    }
+
     [Fact]
     public async Task Other_routes_have_no_version()
     {

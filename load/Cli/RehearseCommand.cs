@@ -26,7 +26,7 @@ internal static class RehearseCommand
         var noRoom = new Option<bool>("--no-room") { Description = "Without a waiting room." };
         var minRate = Numbers.Whole("--min-rate", 1, 10_000, OpeningOptions.UsualMinRate, "Lowest rate of admission, in fans per second (1..10000).");
         var maxRate = Numbers.Whole("--max-rate", 1, 10_000, OpeningOptions.UsualMaxRate, "Highest rate of admission, in fans per second (1..10000).");
-        var passes = Numbers.Whole("--passes", 1, 1_000_000, RehearsedSale.UsualPasses, "Maximum number of valid passes (1..1000000).");
+        var maxActive = Numbers.Whole("--max-active", 1, 1_000_000, OpeningOptions.UsualMaxActive, "Maximum number of fans who have a pass and no seat yet (1..1000000).");
         var replicas = Numbers.Optional("--replicas", 1, ReplicaNeed.Most, $"API replicas (1..{ReplicaNeed.Most}); default: as measured.");
         var abandon = Numbers.Whole("--abandon", 0, 100, 5, "Percentage of holds that their fans abandon (0..100).");
         var hold = Numbers.Whole("--hold", 1, 900, RehearsedSale.UsualHoldSeconds, "Lifetime of a hold, in seconds (1..900).");
@@ -34,7 +34,7 @@ internal static class RehearseCommand
         var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Seed of random choices (0..2147483647).");
         var from = Records("--from", "Records of opening-minute to fit the model to, or their folders; default: the published ones.");
         var check = Records("--check", "Records of other runs to predict instead; a time until sold out that is more than 15 % off fails.");
-        var rehearse = new Command(RehearseRun.Name, Help) { fans, seats, minutes, early, noRoom, minRate, maxRate, passes, replicas, abandon, hold, patience, seed, from, check };
+        var rehearse = new Command(RehearseRun.Name, Help) { fans, seats, minutes, early, noRoom, minRate, maxRate, maxActive, replicas, abandon, hold, patience, seed, from, check };
         rehearse.SetAction((parsed, _) =>
         {
             var (lowest, highest) = (parsed.GetValue(minRate), parsed.GetValue(maxRate));
@@ -56,7 +56,7 @@ internal static class RehearseCommand
                         HasRoom = !parsed.GetValue(noRoom),
                         MinRate = lowest,
                         MaxRate = highest,
-                        MostPasses = parsed.GetValue(passes),
+                        MaxActive = parsed.GetValue(maxActive),
                         AbandonPercent = parsed.GetValue(abandon),
                         HoldSeconds = parsed.GetValue(hold),
                         PatienceSeconds = parsed.GetValue(patience),

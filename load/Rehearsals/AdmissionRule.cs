@@ -22,22 +22,22 @@ internal sealed class AdmissionRule
     /// <summary>Fans per second from the last tick on.</summary>
     public double Rate { get; private set; }
 
-    /// <summary>Whether the number of valid passes kept the last tick from admitting as many as the rate allows.</summary>
-    public bool IsLimitedByPasses { get; private set; }
+    /// <summary>Whether the number of active fans kept the last tick from admitting as many as the rate allows.</summary>
+    public bool IsLimitedByActive { get; private set; }
 
     /// <summary>A tick, a second after the one before.</summary>
     /// <param name="waiting">Fans with a ticket who are not admitted.</param>
-    /// <param name="places">Passes that may still be given out.</param>
+    /// <param name="places">How many more fans may be active.</param>
     /// <param name="isBusy">Whether the shop was busy in the last second.</param>
     /// <returns>How many are admitted now.</returns>
     public int Next(int waiting, int places, bool isBusy)
     {
-        IsLimitedByPasses = false;
+        IsLimitedByActive = false;
         if (waiting == 0) return Nobody();
         if (isBusy) return Admit(Math.Max(_minRate, Rate * Decrease), isStarting: false);
         if (places <= 0)
         {
-            IsLimitedByPasses = true;
+            IsLimitedByActive = true;
             return Nobody();
         }
 
@@ -54,7 +54,7 @@ internal sealed class AdmissionRule
         {
             var due = Math.Min(_fraction + rate, waiting);
             var numbers = Math.Min(due, Math.Max(0, places));
-            IsLimitedByPasses = numbers < due;
+            IsLimitedByActive = numbers < due;
             var whole = (int)numbers;
             (Rate, _isStarting, _fraction) = (rate, isStarting, numbers - whole);
             return whole;

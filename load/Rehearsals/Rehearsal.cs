@@ -75,7 +75,7 @@ internal sealed class Rehearsal
             PeakUtilization = _shop.PeakUtilization,
             LongestQueue = _shop.LongestQueue,
             PeakRoomReads = _roomReads.Max(),
-            SecondsLimitedByPasses = _line.LimitedByPasses,
+            SecondsLimitedByActive = _line.LimitedByActive,
             Waits = [.. _waits.OrderBy(wait => wait.Number)],
         };
     }
@@ -146,7 +146,7 @@ internal sealed class Rehearsal
 
     private void Admit(int fan, double now)
     {
-        _line.GivePass(now);
+        _line.GivePass(fan, now);
         if (now > Deadline(fan))
         {
             GiveUp();
@@ -210,6 +210,7 @@ internal sealed class Rehearsal
     {
         _durations.Add(now - _fans[fan].SentAt);
         _sold += _fans[fan].Second == SeatMap.None ? 1 : 2;
+        if (_sale.HasRoom) _line.Buy(fan);
         _result = _result with { Buyers = _result.Buyers + 1 };
         if (_sold >= _sale.Seats * RehearsalResult.Most && _result.NineTenthsAfter is null) _result = _result with { NineTenthsAfter = now };
         if (_sold == _sale.Seats) _result = _result with { SoldOutAfter = now };

@@ -50,8 +50,8 @@ internal sealed record RehearsalResult
     /// <summary>Most reads of the waiting room's public document in a second.</summary>
     public int PeakRoomReads { get; init; }
 
-    /// <summary>Seconds in which the number of valid passes limited the admission.</summary>
-    public int SecondsLimitedByPasses { get; init; }
+    /// <summary>Seconds in which the number of active fans limited the admission.</summary>
+    public int SecondsLimitedByActive { get; init; }
 
     /// <summary>The waiting time of each fan whose turn came, by number: from the arrival or the opening to the pass; without a room to the first response with free seats.</summary>
     public required IReadOnlyList<(int Number, double Wait)> Waits { get; init; }

@@ -24,7 +24,7 @@ internal static class RehearsalTable
         yield return Text($"seats      {sale.Seats - result.Sold} left of {sale.Seats}; {result.Buyers} sales, {result.Holds} holds requested, {result.Abandoned} abandoned");
         yield return Text($"fans       {sale.Arrivals.Count}: {result.Buyers} bought, {result.FoundNone} had their turn and got no seat, {result.GaveUp} gave up, {sale.Arrivals.Count - result.Buyers - result.FoundNone - result.GaveUp - result.Abandoned} waited until the end");
         yield return Text($"shop       busy {100 * result.PeakUtilization:0} % of the busiest {ShopQueue.Span} s, longest queue {result.LongestQueue:0.0} s; at most {result.PeakRoomReads} reads of the waiting room a second");
-        if (result.SecondsLimitedByPasses > 0) yield return Text($"passes     for {result.SecondsLimitedByPasses} s no more fans were admitted because {sale.MostPasses} passes were valid");
+        if (result.SecondsLimitedByActive > 0) yield return Text($"active     for {result.SecondsLimitedByActive} s no more fans were admitted because {sale.MaxActive} had a pass and no seat yet");
         yield return $"{(sale.HasRoom ? "number" : "arrival"),-19}{"wait p50, s",12}";
         foreach (var wait in result.WaitsByNumber) yield return Text($"{Text($"{wait.From} to {wait.To}"),-19}{wait.P50,12:0.0}");
     }
@@ -35,7 +35,7 @@ internal static class RehearsalTable
     public static string Of(ReplicaNeed need, int minutes) => need switch
     {
         { Replicas: { } replicas } => Text($"replicas   {replicas} are needed: all seats are sold or held after {need.Result.TakenAfter:0.0} s of {60 * minutes}, with the shop busy {100 * need.Result.PeakUtilization:0} % (at most {100 * ReplicaNeed.MostUtilization:0} %)"),
-        { Result.TakenAfter: null } => Text($"replicas   no number is enough: with {need.Tried} seats are left after {60 * minutes} s, so rate, passes, patience or the number of fans is the limit"),
+        { Result.TakenAfter: null } => Text($"replicas   no number is enough: with {need.Tried} seats are left after {60 * minutes} s, so rate, active fans, patience or the number of fans is the limit"),
         _ => Text($"replicas   no number is enough: with {need.Tried} the shop is busy {100 * need.Result.PeakUtilization:0} % (at most {100 * ReplicaNeed.MostUtilization:0} %)"),
     };
 

@@ -6,9 +6,6 @@ namespace Dugout.Load.Rehearsals;
 /// <summary>A sale to simulate. Times are seconds from its opening.</summary>
 internal sealed record RehearsedSale
 {
-    /// <summary>The shop's default number of valid passes (<c>WaitingRoomsOptions.MostPasses</c>).</summary>
-    public const int UsualPasses = 5_000;
-
     /// <summary>The shop's default lifetime of a hold, in seconds (<c>SeatsOptions.HoldSeconds</c>).</summary>
     public const int UsualHoldSeconds = 420;
 
@@ -27,8 +24,8 @@ internal sealed record RehearsedSale
     /// <summary>The highest.</summary>
     public int MaxRate { get; init; } = OpeningOptions.UsualMaxRate;
 
-    /// <summary>Maximum number of valid passes; a pass is valid for ten minutes, also after the purchase.</summary>
-    public int MostPasses { get; init; } = UsualPasses;
+    /// <summary>Maximum number of fans who have a pass and no seat yet.</summary>
+    public int MaxActive { get; init; } = OpeningOptions.UsualMaxActive;
 
     /// <summary>Percentage of holds that their fans abandon.</summary>
     public int AbandonPercent { get; init; }

@@ -11,6 +11,9 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     /// <summary>Lifetime of a pass, the shop's default.</summary>
     private const double PassSeconds = 600;
 
+    /// <summary>How long a fan counts as active before fetching the pass, in ticks, the shop's default.</summary>
+    private const int ReactTicks = 10;
+
     /// <summary>What the public document shows of the seed once it is public.</summary>
     private const string Seed = "public";
 
@@ -18,18 +21,21 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     private readonly List<WaitingRoom> _documents = [new("before", 0, 0, 0, null, null)];
     private readonly List<int> _tickets = [];
     private readonly int[] _numbers = new int[sale.Arrivals.Count];
-    private readonly Queue<double> _passes = [];
+    private readonly Queue<(double End, int Fan)> _passes = [];
+    private readonly bool[] _hasSeats = new bool[sale.Arrivals.Count];
+    private readonly bool[] _isExchanged = new bool[sale.Arrivals.Count];
 
     // The worker's ticks have no relation to the opening.
     private readonly double _firstTick = random.NextDouble() * Tick;
     private int _admitted;
+    private int _withoutSeats;
     private bool _isDrawn;
 
     /// <summary>When the next tick is due.</summary>
     public double NextTick => _firstTick + ((_documents.Count - 1) * Tick);
 
-    /// <summary>Ticks at which the number of valid passes limited the admission.</summary>
-    public int LimitedByPasses { get; private set; }
+    /// <summary>Ticks at which the number of active fans limited the admission.</summary>
+    public int LimitedByActive { get; private set; }
 
     /// <summary>A fan takes a ticket.</summary>
     public void TakeTicket(int fan)
@@ -41,8 +47,20 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     /// <summary>The number of a fan; the place by arrival before the draw.</summary>
     public int NumberOf(int fan) => _numbers[fan];
 
-    /// <summary>A pass is given out.</summary>
-    public void GivePass(double now) => _passes.Enqueue(now + PassSeconds);
+    /// <summary>A fan gets the pass.</summary>
+    public void GivePass(int fan, double now)
+    {
+        _passes.Enqueue((now + PassSeconds, fan));
+        _isExchanged[_numbers[fan]] = true;
+        _withoutSeats++;
+    }
+
+    /// <summary>A fan with a pass has bought seats, and makes room for the next.</summary>
+    public void Buy(int fan)
+    {
+        _hasSeats[fan] = true;
+        _withoutSeats--;
+    }
 
     /// <summary>The public document as a fan reads it: as old as two caches make it, one after the other, each up to half the greatest age.</summary>
     /// <param name="now">When it is read.</param>
@@ -59,11 +77,11 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     /// <param name="isBusy">Whether the shop was busy since the last tick.</param>
     public void Move(double now, bool isSoldOut, bool isBusy)
     {
-        while (_passes.TryPeek(out var end) && end <= now) _passes.Dequeue();
+        while (_passes.TryPeek(out var pass) && pass.End <= now) _withoutSeats -= _hasSeats[_passes.Dequeue().Fan] ? 0 : 1;
         if (_isDrawn)
         {
-            _admitted += _rule.Next(_tickets.Count - _admitted, isSoldOut ? 0 : sale.MostPasses - _passes.Count, isBusy);
-            LimitedByPasses += _rule.IsLimitedByPasses ? 1 : 0;
+            _admitted += _rule.Next(_tickets.Count - _admitted, isSoldOut ? 0 : sale.MaxActive - _withoutSeats - OnTheirWay, isBusy);
+            LimitedByActive += _rule.IsLimitedByActive ? 1 : 0;
         }
         else
         {
@@ -72,6 +90,9 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
 
         _documents.Add(new(isSoldOut ? "soldOut" : "open", 0, _admitted, _rule.Rate, null, Seed));
     }
+
+    /// <summary>Fans admitted lately who have not fetched their pass.</summary>
+    private int OnTheirWay => _isExchanged.AsSpan(_documents[Math.Max(0, _documents.Count - ReactTicks)].Admitted.._admitted).Count(false);
 
     private void Draw()
     {

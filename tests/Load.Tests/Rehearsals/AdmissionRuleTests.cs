@@ -30,14 +30,14 @@ public sealed class AdmissionRuleTests
     }
 
     [Fact]
-    public void At_most_as_many_are_admitted_as_wait_or_as_there_are_passes()
+    public void At_most_as_many_are_admitted_as_wait_or_as_may_be_active()
     {
         var rule = new AdmissionRule(50, 50);
 
         Assert.Equal(7, rule.Next(7, Many, isBusy: false));
-        Assert.False(rule.IsLimitedByPasses);
+        Assert.False(rule.IsLimitedByActive);
         Assert.Equal(9, rule.Next(Many, 9, isBusy: false));
-        Assert.True(rule.IsLimitedByPasses);
+        Assert.True(rule.IsLimitedByActive);
         Assert.Equal(0, rule.Next(Many, 0, isBusy: false));
         Assert.Equal((0, 50.0), (rule.Next(0, Many, isBusy: true), rule.Rate));
     }

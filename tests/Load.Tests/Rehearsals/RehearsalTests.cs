@@ -78,13 +78,19 @@ public sealed class RehearsalTests
     }
 
     [Fact]
-    public void No_more_passes_are_valid_than_allowed()
+    public void No_more_fans_are_active_than_allowed_and_who_buys_makes_room_for_the_next()
     {
-        var result = Rehearsal.Run(Shop(1e6), Sale(fans: 1_000, seats: 400, rate: 50) with { MostPasses = 100, PatienceSeconds = 5_000 });
+        var sale = Sale(fans: 1_000, seats: 400, rate: 50) with { PatienceSeconds = 5_000 };
 
-        // Each pass is valid for ten minutes: 100 fans each time, and those admitted before they fetched theirs.
-        Assert.InRange(result.SoldOutAfter!.Value, 600, 2_000);
-        Assert.InRange(result.SecondsLimitedByPasses, 500, 2_000);
+        var (unlimited, limited) = (Rehearsal.Run(Shop(1e6), sale), Rehearsal.Run(Shop(1e6), sale with { MaxActive = 10 }));
+        var abandoned = Rehearsal.Run(Shop(1e6), sale with { MaxActive = 10, AbandonPercent = 100 });
+
+        // Of a step's ten fans, who buy 15 seats, none has the pass at the next step a second later, and nearly all have it at the one after that.
+        Assert.InRange(unlimited.SoldOutAfter!.Value, 4, 12);
+        Assert.InRange(limited.SoldOutAfter!.Value, 400 / 15.0, 4 * 400 / 15.0);
+        Assert.InRange(limited.SecondsLimitedByActive, 20, 150);
+        // Those who buy nothing are active until their passes end, after ten minutes.
+        Assert.InRange(abandoned.Abandoned, 10, 120);
     }
 
     [Fact]

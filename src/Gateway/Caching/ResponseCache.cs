@@ -30,6 +30,8 @@ internal sealed class ResponseCache(Invalidations invalidations, IOptions<Gatewa
     {
         if (!invalidations.AreHeard || CacheableRequest.Of(context.Request) is not { } wanted)
             return ForwardAsync(context, forward);
+        if (VersionedRoutes.HasVersion(context))
+            wanted = wanted with { Token = null };
         if (wanted.WantsNew)
             return FetchAsync(context, forward, wanted, new());
         var found = Find(wanted);

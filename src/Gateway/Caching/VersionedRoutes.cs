@@ -13,6 +13,9 @@ internal static class VersionedRoutes
 {
     private const string Setting = "Version";
 
+    /// <summary>Whether the route of a request has versions. Its responses are the same for everybody, whatever a client has written, so a consistency token demands nothing of them.</summary>
+    public static bool HasVersion(HttpContext context) => context.GetRouteModel().Config.Metadata?.ContainsKey(Setting) is true;
+
     /// <summary>Adds the versions.</summary>
     public static IReverseProxyBuilder AddVersions(this IReverseProxyBuilder proxy) => proxy.AddTransforms(routes =>
     {

@@ -56,6 +56,19 @@ public sealed class VersionedRoutesTests
         Assert.Equal("700", $"{replica.LastHeaders[Version]}");
     }
 
+    /// <summary>Fans have written something: they have taken a ticket.</summary>
+    [Fact]
+    public async Task A_consistency_token_demands_no_response_of_its_own()
+    {
+        await using var rig = await CachingRig.StartHearingAsync();
+        await rig.GetAsync(Room);
+
+        for (var fan = 1; fan <= 3; fan++)
+            Assert.Equal("one", (await rig.GetAsync(Room, ("X-Consistency-Token", $"0-1-{fan}"))).Body);
+
+        Assert.Single(rig.Replica.Requests);
+    }
+
     [Fact]
     public async Task Other_routes_have_no_version()
     {

@@ -4,7 +4,7 @@ const tokenHeader = "X-Consistency-Token", storedToken = "consistency-token";
 const maxRetries = 2, longestPause = 5, patience = 15_000, dateBlur = 2000;
 let clockOffset = 0;
 
-/** Reads; repeated by itself, as long as the shop says `busy`. */
+/** Reads; repeated by itself, as long as the shop says `busy`. Option `forAll`: the answer is the same for everybody, so the gateway may give its copy, whatever this fan has written. */
 export const get = (path, options) => request("GET", path, undefined, options);
 
 /**
@@ -35,10 +35,10 @@ async function request(method, path, body, options = {}) {
   }
 }
 
-async function once(method, path, body, { idempotencyKey, pass, signal }) {
+async function once(method, path, body, { idempotencyKey, pass, forAll, signal }) {
   const headers = { Accept: "application/json" }, token = sessionStorage.getItem(storedToken);
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (token) headers[tokenHeader] = token;
+  if (token && !forAll) headers[tokenHeader] = token;
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   if (pass) headers["X-Access-Pass"] = pass;
   const sent = Date.now(), ends = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])]);

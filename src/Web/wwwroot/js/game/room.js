@@ -1,12 +1,15 @@
 // The waiting room of a game: the fan's ticket and pass, kept in the tab, and the number that the draw gave the ticket.
 
-import { now, send } from "../core/api.js";
+import { get, now, send } from "../core/api.js";
 import { draft } from "../core/drafts.js";
 
 const ticketOf = gameId => draft(`ticket-${gameId}`), passDraft = gameId => draft(`pass-${gameId}`);
 const blockBytes = 32, atOnce = 512;
 
-export const roomAddress = gameId => `/api/games/${gameId}/waiting-room`;
+const roomAddress = gameId => `/api/games/${gameId}/waiting-room`;
+
+/** The public document. All who wait read it, so it must come from the gateway's memory. */
+export const readRoom = (gameId, signal) => get(roomAddress(gameId), { forAll: true, signal });
 
 /** The pass of the game; undefined if there is none that is still valid. */
 export function passOf(gameId) {

@@ -8,7 +8,7 @@ import { go, refresh, setTitle, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
 import { pickSeat } from "../game/choice.js";
 import { bestForm, GradeList } from "../game/grades.js";
-import { passOf, roomAddress } from "../game/room.js";
+import { passOf, readRoom } from "../game/room.js";
 import { SaleLine } from "../game/sale.js";
 import { loadGame, namesOf } from "../game/stadium.js";
 import { Tray } from "../game/tray.js";
@@ -75,7 +75,7 @@ class GamePage {
   }
 
   async #loadRoom() {
-    const { body } = await get(roomAddress(this.#game.id), { signal: this.#signal });
+    const { body } = await readRoom(this.#game.id, this.#signal);
     if (body && body.state !== "none" && !passOf(this.#game.id)) this.#room.replaceChildren(el("div", { class: "note" },
       el("p", {}, t("game.room")), el("a", { class: "button main", href: this.#waiting }, t("game.enterRoom"))));
   }

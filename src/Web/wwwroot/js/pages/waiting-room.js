@@ -6,7 +6,7 @@ import { announce, duration, el, number, t } from "../core/dom.js";
 import { problemBox } from "../core/problems.js";
 import { go, refresh, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
-import { drawnNumber, dropTicket, exchange, roomAddress, takeTicket } from "../game/room.js";
+import { drawnNumber, dropTicket, exchange, readRoom, takeTicket } from "../game/room.js";
 
 const second = 1000, shortest = second, longest = 20 * second, looksOnTheWay = 10, spread = 0.3, announcedEvery = 60 * second, low = 0.7, high = 1.5;
 
@@ -54,7 +54,7 @@ class WaitingPage {
 
   /** Returns the milliseconds until the next look. */
   async #look() {
-    const [room, ticket] = [await get(roomAddress(this.#game.id), { signal: this.#signal }), await takeTicket(this.#game.id, this.#signal)];
+    const [room, ticket] = [await readRoom(this.#game.id, this.#signal), await takeTicket(this.#game.id, this.#signal)];
     if (this.#signal.aborted) return longest;
     if (room.body?.state === "none" || ticket.problem?.code === "no-waiting-room") return this.#leave();
     if (!room.ok || !ticket.ok) return this.#explain(room.problem ?? ticket.problem);

@@ -13,7 +13,7 @@ internal static class RehearsalTable
         yield return Text($"quiet      a purchase takes {1_000 * model.PurchaseSeconds:0.0} ms (p50): seats {1_000 * model.Taken.P50:0.0}, hold {1_000 * model.Hold.P50:0.0}, reservation {1_000 * model.Reserve.P50:0.0}; a step's work is in proportion to its time");
         yield return Text($"reaction   {RehearsalModel.ReactionSeconds:0.0} s (mean) from a number being up to the pass, by the pauses of the page and the age of the public document; the document costs {model.RoomReadWork:0.0000} purchases a read");
         yield return Text($"measured   {model.AttemptsASale:0.00} holds and {model.SeatsASale:0.00} seats a sale; the simulation makes its own, seat by seat");
-        yield return "assumed    requests queue in one line; a busy shop is one whose holds and reservations exceed 500 ms (p99); a fan who finds no free seat leaves; no request fails";
+        yield return "assumed    requests queue in one line; a busy shop is one whose holds and reservations exceed 500 ms (p99); a fan who finds no free seat leaves; no request fails; without a waiting room fans want the same seats more often than in measured runs";
         yield return Text($"scaling    by extrapolation: replicas carry in proportion to the measured {model.Replicas}, {(model.PrimaryCarries is { } primary ? Text($"until the primary is the limit at {primary:0.0} purchases a second with all processors of the measured machine") : "and the limit of the primary is unknown")}");
     }
 

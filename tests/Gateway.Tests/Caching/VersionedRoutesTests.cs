@@ -53,7 +53,7 @@ public sealed class VersionedRoutesTests
         Assert.Equal("old", (await first).Body);
         Assert.Equal("new", (await joined).Body);
         Assert.Equal("new", (await rig.GetAsync(Room)).Body);
-        Assert.Equal("700", $"{replica.LastHeaders[Version]}");
+        Assert.Equal(2, replica.Requests.Count);
     }
 
     /// <summary>Fans have written something: they have taken a ticket.</summary>

@@ -48,7 +48,7 @@ internal static class RehearsalTable
         var opening = prediction.Run.Opening!;
         var room = opening.HasRoom ? Text($"{opening.MinRate}..{opening.MaxRate}/s") : "no room";
         var run = Text($"{prediction.Run.BeganAt.UtcDateTime:yyyy-MM-dd HH:mm:ss}  {opening.Arrivals.Sum(),7}{opening.Seats,7}{room,11}");
-        yield return run + Line("  sold out", prediction.SoldOut, opening.SoldOutAfterSeconds) + (prediction.Passed ? "" : Text($"  FAILED: more than {100 * Prediction.MostError:0} %"));
+        yield return run + Line("  sold out", prediction.SoldOut, opening.SoldOutAfterSeconds) + (prediction.Passed ? "" : Text($"  FAILED: one of the first two is off by more than {100 * Prediction.MostError:0} %"));
         yield return new string(' ', run.Length) + Line("  nine tenths", prediction.NineTenths, MeasuredOpening.NineTenthsAfter(opening));
         if (opening.Fairness is { } fair) yield return new string(' ', run.Length) + Line("  wait p50", prediction.WaitP50, fair.WaitP50);
     }

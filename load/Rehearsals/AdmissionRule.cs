@@ -33,18 +33,18 @@ internal sealed class AdmissionRule
     public int Next(int waiting, int places, bool isBusy)
     {
         IsLimitedByActive = false;
-        if (waiting == 0) return Nobody();
+        if (waiting == 0) return AdmitNone();
         if (isBusy) return Admit(Math.Max(_minRate, Rate * Decrease), isStarting: false);
         if (places <= 0)
         {
             IsLimitedByActive = true;
-            return Nobody();
+            return AdmitNone();
         }
 
         if (waiting <= Rate || Rate >= _maxRate) return Admit(Rate, isStarting: false);
         return _isStarting ? Admit(Math.Min(_maxRate, 2 * Rate), isStarting: true) : Admit(Math.Min(_maxRate, Rate + (Increase * _maxRate)), isStarting: false);
 
-        int Nobody()
+        int AdmitNone()
         {
             (_isStarting, _fraction) = (false, 0);
             return 0;

@@ -98,7 +98,7 @@ internal sealed record RehearsalModel
             SeatsASale = Median(runs.Select(run => run.Sales.Seats / (double)run.Sales.Acknowledged)),
         };
         List<SaturatedTime> saturated = [.. runs.Select(run => MeasuredOpening.Saturated(run, model)).Where(time => time.Seconds > 0)];
-        if (saturated.Sum(time => time.Seconds) < FewestSeconds) throw new UsageException("no run saturated the shop for two seconds, so nobody knows what it carries: add one with --room none, or with more fans");
+        if (saturated.Sum(time => time.Seconds) < FewestSeconds) throw new UsageException("no run saturated the shop for two seconds, so what it carries is unknown: add one with --room none, or with more fans");
         // Readers of the room cost processor time that the shop shares: without them it carries most.
         List<SaturatedTime> unread = [.. saturated.Where(time => time.RoomReads == 0)];
         List<SaturatedTime> most = unread.Count > 0 ? unread : saturated;

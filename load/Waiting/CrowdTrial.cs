@@ -24,7 +24,7 @@ internal sealed record CrowdTrial(
     public static string Legend { get; } =
         $"""
         pause: mean time between two polls of a fan. %: of one core. µs/fan/s and µs/poll: CPU time of the gateway without that of the idle gateway, divided by fans or by polls.
-        KB/fan: growth of the gateway's resident memory since it was idle, for the largest crowd so far, because memory is kept after a crowd. 200: responses with a new document, the others are 304. late: polls sent over {PollCounts.Tolerance.TotalMilliseconds:0} ms after they were due.
+        KB/fan: growth of the gateway's resident memory since it was idle, for the largest crowd so far, because memory stays resident after a crowd. 200: responses with a new document, the others are 304. late: polls sent over {PollCounts.Tolerance.TotalMilliseconds:0} ms after they were due.
         p50, p99: response times since polls were due. errors: polls unsent, without a response, or with a wrong one. ended: connections closed by the gateway.
         """;
 

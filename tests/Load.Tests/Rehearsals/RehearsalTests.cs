@@ -56,7 +56,7 @@ public sealed class RehearsalTests
     }
 
     [Fact]
-    public void Nobody_waits_longer_than_the_patience()
+    public void No_fan_waits_longer_than_the_patience()
     {
         var result = Rehearsal.Run(Shop(1e6), Sale(fans: 2_000, seats: 1_500, rate: 10) with { PatienceSeconds = 30 });
 

@@ -38,6 +38,10 @@ internal static class WaitingRoomFaults
                 new("admission-by-poll-order", Tickets,
                     "if ((ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not",
                     """if ((Fault.Is("admission-by-poll-order") ? await queries.CountActiveAsync(ticket.GameId, cancellation) : ticket.ReturnNumber ?? room.NumberOf(ticket.Place)) is not"""),
+                // The number of passes that were given out.
+                new("admission-by-poll-order", Queries,
+                    "new(CountActive, parameters",
+                    """new(Fault.Is("admission-by-poll-order") ? "SELECT COUNT(*) FROM waiting_tickets WHERE game_id = @gameId AND pass_until > UTC_TIMESTAMP(6)" : CountActive, parameters"""),
             ],
             Fails = [Fairness],
         },
@@ -47,8 +51,8 @@ internal static class WaitingRoomFaults
             Edits =
             [
                 new("order-in-redis", Tickets,
-                    "IOptions<WaitingRoomsOptions> options)",
-                    "IOptions<WaitingRoomsOptions> options, RedisStore redis)"),
+                    "SeatsQueries seats, IOptions<WaitingRoomsOptions> options)",
+                    "SeatsQueries seats, IOptions<WaitingRoomsOptions> options, RedisStore redis)"),
                 new("order-in-redis", Tickets,
                     "        var number = await NumberAsync(gameId, found, cancellation);\n        if (found.Misses(number))",
                     """

@@ -42,6 +42,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     {
         // Where there is no browser, there is no shop.
         await using var window = await shop.WindowAsync();
+        await shop.BuildReferenceAsync();
         var reference = await shop.Gateway.GetFromJsonAsync<JsonElement>("/openapi/v1.json");
         var codes = reference.GetProperty("paths").EnumerateObject()
             .Where(path => !path.Name.StartsWith("/api/admin/", StringComparison.Ordinal))
@@ -61,6 +62,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     {
         // Where there is no browser, there is no shop.
         await using var window = await shop.WindowAsync();
+        await shop.BuildReferenceAsync();
         var reference = await shop.Gateway.GetFromJsonAsync<JsonElement>("/openapi/v1.json");
         var room = reference.GetProperty("components").GetProperty("schemas").GetProperty("MonitoredRoom").GetProperty("properties");
 

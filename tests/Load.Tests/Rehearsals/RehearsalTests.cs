@@ -146,6 +146,12 @@ public sealed class RehearsalTests
     /// <summary>All fans come in the last minute before the opening, and are admitted at a constant rate.</summary>
     private static RehearsedSale Sale(int fans, int seats, int rate) => new()
     {
-        Arrivals = RehearsedSale.ArrivalsOf(fans, earlyPercent: 100, minutes: 1, seed: 1), Seats = seats, MinRate = rate, MaxRate = rate, PatienceSeconds = 600, Replicas = 1, Seed = 1,
+        Arrivals = RehearsedSale.ArrivalsOf(fans, earlyPercent: 100, minutes: 1, seed: 1),
+        Seats = seats,
+        MinRate = rate,
+        MaxRate = rate,
+        PatienceSeconds = 600,
+        Replicas = 1,
+        Seed = 1,
     };
 }

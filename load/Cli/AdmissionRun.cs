@@ -1,6 +1,7 @@
 using System.Globalization;
 using Dugout.Load.Admission;
 using Dugout.Load.Client;
+using Dugout.Load.Costs;
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Running;
@@ -82,21 +83,15 @@ internal sealed class AdmissionRun(AdmissionOptions options, CommandContext cont
     /// <summary>The closed loop against what somebody could have set who knew what the shop carries.</summary>
     private static IEnumerable<string> Goals(List<AdmissionRow> rows)
     {
-        var quiet = Median(rows.Where(row => row is { Mode: "fixed, half", Factor: 1 }).Select(row => row.SlowestP99));
+        var quiet = Cost.Median(rows.Where(row => row is { Mode: "fixed, half", Factor: 1 }).Select(row => row.SlowestP99));
         foreach (var factor in Factors)
         {
-            var best = rows.Where(row => row.Factor == factor && row.Mode.StartsWith("fixed", StringComparison.Ordinal)).GroupBy(row => row.Mode).Max(mode => Median(mode.Select(row => row.Goodput)));
+            var best = rows.Where(row => row.Factor == factor && row.Mode.StartsWith("fixed", StringComparison.Ordinal)).GroupBy(row => row.Mode).Max(mode => Cost.Median(mode.Select(row => row.Goodput)));
             var closed = rows.Where(row => row.Factor == factor && row.Mode == "closed loop").ToList();
-            var (goodput, p99, failed) = (Median(closed.Select(row => row.Goodput)) / best, Median(closed.Select(row => row.SlowestP99)) / quiet, closed.Sum(row => row.Failed));
+            var (goodput, p99, failed) = (Cost.Median(closed.Select(row => row.Goodput)) / best, Cost.Median(closed.Select(row => row.SlowestP99)) / quiet, closed.Sum(row => row.Failed));
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"{factor}x: the closed loop sells {goodput:0.00} of the best fixed rate ({(goodput >= Goodput ? "reached" : "missed")}: {Goodput:0.00}), p99 {p99:0.0} of a quiet one ({(p99 <= Slowdown ? "reached" : "missed")}: {Slowdown:0}), {failed} requests of admitted fans failed ({(failed == 0 ? "reached" : "missed")}: 0)");
         }
-    }
-
-    private static double Median(IEnumerable<double> values)
-    {
-        var sorted = values.Order().ToList();
-        return sorted.Count == 0 ? double.NaN : (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
     }
 
     private Task PrintAsync(string line) => context.Output.WriteLineAsync(line);

@@ -1,8 +1,6 @@
 using System.CommandLine;
-using Dugout.Load.Exits;
 using Dugout.Load.Rehearsals;
 using Dugout.Load.ScenarioRuns;
-using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Cli;
 
@@ -24,21 +22,19 @@ internal static class RehearseCommand
         var minutes = Numbers.Whole("--minutes", 1, 120, 10, "Minutes over which fans arrive, before the opening and after it; the needed replicas sell all seats in this time (1..120).");
         var early = Numbers.Whole("--early", 0, 100, 60, "Percentage of fans who arrive before the opening (0..100).");
         var noRoom = new Option<bool>("--no-room") { Description = "Without a waiting room." };
-        var minRate = Numbers.Whole("--min-rate", 1, 10_000, OpeningOptions.UsualMinRate, "Lowest rate of admission, in fans per second (1..10000).");
-        var maxRate = Numbers.Whole("--max-rate", 1, 10_000, OpeningOptions.UsualMaxRate, "Highest rate of admission, in fans per second (1..10000).");
-        var maxActive = Numbers.Whole("--max-active", 1, 1_000_000, OpeningOptions.UsualMaxActive, "Maximum number of fans who have a pass and no seat yet (1..1000000).");
+        var limits = new RoomLimits();
         var replicas = Numbers.Optional("--replicas", 1, ReplicaNeed.Most, $"API replicas (1..{ReplicaNeed.Most}); default: as measured.");
         var abandon = Numbers.Whole("--abandon", 0, 100, 5, "Percentage of holds that their fans abandon (0..100).");
         var hold = Numbers.Whole("--hold", 1, 900, RehearsedSale.UsualHoldSeconds, "Lifetime of a hold, in seconds (1..900).");
         var patience = Numbers.Whole("--patience", 1, 14_400, 1_800, "How long a fan waits, from the arrival or the opening, in seconds (1..14400).");
         var seed = Numbers.Whole("--seed", 0, int.MaxValue, 1, "Seed of random choices (0..2147483647).");
         var from = Records("--from", "Records of opening-minute to fit the model to, or their folders; default: the published ones.");
-        var check = Records("--check", "Records of other runs to predict instead; a time until sold out that is more than 15 % off fails.");
-        var rehearse = new Command(RehearseRun.Name, Help) { fans, seats, minutes, early, noRoom, minRate, maxRate, maxActive, replicas, abandon, hold, patience, seed, from, check };
+        var check = Records("--check", "Records of other runs to predict instead; a time until nine tenths or all seats are sold that is more than 15 % off fails.");
+        var rehearse = new Command(RehearseRun.Name, Help) { fans, seats, minutes, early, noRoom, replicas, abandon, hold, patience, seed, from, check };
+        foreach (var limit in limits.Options) rehearse.Options.Add(limit);
         rehearse.SetAction((parsed, _) =>
         {
-            var (lowest, highest) = (parsed.GetValue(minRate), parsed.GetValue(maxRate));
-            if (lowest > highest) throw new UsageException($"--min-rate {lowest} is more than --max-rate {highest}");
+            var (minRate, maxRate, maxActive) = limits.Read(parsed);
             return new RehearseRun(
                 new()
                 {
@@ -54,9 +50,9 @@ internal static class RehearseCommand
                         Arrivals = [],
                         Seats = parsed.GetValue(seats),
                         HasRoom = !parsed.GetValue(noRoom),
-                        MinRate = lowest,
-                        MaxRate = highest,
-                        MaxActive = parsed.GetValue(maxActive),
+                        MinRate = minRate,
+                        MaxRate = maxRate,
+                        MaxActive = maxActive,
                         AbandonPercent = parsed.GetValue(abandon),
                         HoldSeconds = parsed.GetValue(hold),
                         PatienceSeconds = parsed.GetValue(patience),

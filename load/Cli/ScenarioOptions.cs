@@ -33,9 +33,7 @@ internal sealed class ScenarioOptions
     private readonly Option<string> _signIn = OneOf("--sign-in", "once", ["once", "each"], "Whether each account signs in once before the measurement, or each iteration signs in as its first step.");
     private readonly Option<string> _room = OneOf("--room", "open", ["open", "none"], "Whether the game has a waiting room.");
     private readonly Option<int> _seats = Numbers.Whole("--seats", 1, OpeningOptions.MostSeats, OpeningOptions.UsualSeats, $"Number of seats on sale (1..{OpeningOptions.MostSeats}).");
-    private readonly Option<int> _minRate = Numbers.Whole("--min-rate", 1, 10_000, OpeningOptions.UsualMinRate, "Lowest rate of admission, in fans per second (1..10000).");
-    private readonly Option<int> _maxActive = Numbers.Whole("--max-active", 1, 1_000_000, OpeningOptions.UsualMaxActive, "Maximum number of fans who have a pass and no seat yet (1..1000000).");
-    private readonly Option<int> _maxRate = Numbers.Whole("--max-rate", 1, 10_000, OpeningOptions.UsualMaxRate, "Highest rate of admission, in fans per second (1..10000).");
+    private readonly RoomLimits _limits = new();
     private readonly Option<int> _scripted = Numbers.Whole("--scripted", 0, 100, 0, "Percentage of accounts that a script acts for (0..100).");
     private readonly Option<int?> _seed = Numbers.Optional("--seed", 0, int.MaxValue, "Seed of random choices; default: a new one.");
     private readonly Option<string> _out = new("--out") { Description = "Folder of the record; default: a new folder below .lab.", HelpName = "DIR" };
@@ -49,7 +47,7 @@ internal sealed class ScenarioOptions
     public Command Command(ScenarioKind kind, string exitCodes)
     {
         var command = new Command(kind.Name, $"{kind.Description} Then checks every acknowledged write against the rows.\n\n{exitCodes}");
-        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _scale, _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, .. kind.MayMix ? (Option[])[_writes] : [], _accounts, .. kind.MaySignInEach && !kind.IsOpening ? (Option[])[_signIn] : [], .. kind.IsOpening ? (Option[])[_room, _seats, _minRate, _maxRate, _maxActive, _scripted] : [], _seed, _out, _appHost];
+        Option[] options = [_preset, _rate, .. kind.MayBeClosed ? (Option[])[_callers] : [], _scale, _seconds, _warmUp, .. kind.HasKeys ? (Option[])[_keys] : [], _think, _abandon, .. kind.MayMix ? (Option[])[_writes] : [], _accounts, .. kind.MaySignInEach && !kind.IsOpening ? (Option[])[_signIn] : [], .. kind.IsOpening ? (Option[])[_room, _seats, .. _limits.Options, _scripted] : [], _seed, _out, _appHost];
         foreach (var option in options) command.Options.Add(option);
         return command;
     }
@@ -98,9 +96,8 @@ internal sealed class ScenarioOptions
 
     private OpeningOptions OpeningOf(ParseResult parsed)
     {
-        var (minRate, maxRate) = (parsed.GetValue(_minRate), parsed.GetValue(_maxRate));
-        if (minRate > maxRate) throw new UsageException($"--min-rate {minRate} is more than --max-rate {maxRate}");
-        return new() { HasRoom = parsed.GetValue(_room) == "open", Seats = parsed.GetValue(_seats), MinRate = minRate, MaxRate = maxRate, MaxActive = parsed.GetValue(_maxActive), ScriptedPercent = parsed.GetValue(_scripted) };
+        var (minRate, maxRate, maxActive) = _limits.Read(parsed);
+        return new() { HasRoom = parsed.GetValue(_room) == "open", Seats = parsed.GetValue(_seats), MinRate = minRate, MaxRate = maxRate, MaxActive = maxActive, ScriptedPercent = parsed.GetValue(_scripted) };
     }
 
     private static Option<string> OneOf(string name, string usual, IReadOnlyList<string> values, string description) => new(name)

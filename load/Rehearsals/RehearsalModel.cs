@@ -1,3 +1,4 @@
+using Dugout.Load.Costs;
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
@@ -114,11 +115,11 @@ internal sealed record RehearsalModel
         StepTime Quietest(string step) => quiet.Select(run => MeasuredOpening.TimeOf(run, step)).FirstOrDefault(time => time.P50 > 0);
     }
 
-    /// <summary>The median; 0 of nothing.</summary>
+    /// <summary>The median of the finite ones; 0 of nothing.</summary>
     public static double Median(IEnumerable<double> values)
     {
-        double[] sorted = [.. values.Where(double.IsFinite).Order()];
-        return sorted.Length == 0 ? 0 : (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+        double[] finite = [.. values.Where(double.IsFinite)];
+        return finite.Length == 0 ? 0 : Cost.Median(finite);
     }
 
     private static double? PrimaryOf(IReadOnlyList<RunRecord> runs, RehearsalModel model)

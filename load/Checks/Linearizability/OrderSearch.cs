@@ -56,19 +56,27 @@ internal sealed class OrderSearch
     {
         var held = steps.Where(step => step.Act == Act.Hold || step is { Act: Act.Renew, Certain: true }).Select(step => step.Owner).ToHashSet();
         var sold = steps.Where(step => step.Act == Act.Reserve).Select(step => step.Owner).ToHashSet();
+        var known = new KnownOwners(steps);
         return steps.Where(step => step.Certain || step.Act switch
         {
             Act.Hold or Act.Block or Act.Unblock => true,
             Act.Cancel => step.Owner < 0 || sold.Contains(step.Owner),
+            Act.Reserve => step.HoldMayBeLost || held.Contains(step.Owner) || known.Sold(step.Owner),
             _ => !step.IsReadOnly && held.Contains(step.Owner),
         });
     }
 
     /// <summary>
     /// An uncertain step only matters while its hold or sale lasts, and a hold that was certainly made lasts once: the configuration need not remember
-    /// whether such a step was placed. A sale whose hold may be lost does not need its hold to last.
+    /// whether such a step was placed. A sale whose hold may be lost does not need its hold to last, and a renewal may be needed after another one.
     /// </summary>
-    private bool Remembered(Step step) => step.Certain || step.HoldMayBeLost || step.Act is Act.Hold or Act.Block or Act.Unblock || !_known.Held(step.Owner);
+    private bool Remembered(Step step) => step.Certain || step.HoldMayBeLost || step.Act is Act.Hold or Act.Renew or Act.Block or Act.Unblock || !_known.Held(step.Owner);
+
+    /// <summary>
+    /// Whether a step can lead from the unknown state to what that state doesn't allow already: any certain step, and an uncertain sale whose cancellation would else be taken for that of a later
+    /// sale from the same hold.
+    /// </summary>
+    private bool MattersAtFirst(Step step) => step.Certain || (step.Act == Act.Reserve && _known.Sold(step.Owner));
 
     private Order Search(int patience)
     {
@@ -108,8 +116,7 @@ internal sealed class OrderSearch
         if (!_visited.Add((_placed, state))) return node;
         var firstResponse = _pending.Candidates(candidate =>
         {
-            // The unknown state already allows everything an uncertain step could lead to from there.
-            if (state.Status == Status.Unknown && !_steps[candidate].Certain) return;
+            if (state.Status == Status.Unknown && !MattersAtFirst(_steps[candidate])) return;
             if (!_steps[candidate].IsReadOnly && state.After(_steps[candidate], _known) is { } after) node.Moves.Add((candidate, after));
         });
         if (state.Status == Status.Unknown || (state.Status == Status.Held && state.MayEnd <= firstResponse)) node.Moves.Add((ByItself, SeatState.Free));

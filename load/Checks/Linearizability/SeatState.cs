@@ -40,6 +40,7 @@ internal readonly record struct SeatState(Status Status, long Owner = 0, long Ma
             (Act.Reserve, Status.Free) when step.HoldMayBeLost => new(Status.Sold, step.Owner),
             (Act.Reserve, Status.Unknown) when !known.Held(step.Owner) => new(Status.Sold, step.Owner),
             (Act.Cancel, Status.Sold) when mine || (step.Owner < 0 && !known.Sold(Owner)) => Free,
+            (Act.Cancel, Status.Unknown) when step.MayBeNoOp => this, // this may have been another one's sale
             (Act.Cancel, Status.Unknown) when !known.Sold(step.Owner) && !known.Held(step.Owner) => Free,
             (Act.Cancel, _) when step.MayBeNoOp => this,
             (Act.Release, Status.Held) when mine => Free,

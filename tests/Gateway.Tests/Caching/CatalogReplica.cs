@@ -62,7 +62,7 @@ internal sealed class CatalogReplica : IAsyncDisposable
 
     private async Task RespondAsync(HttpContext context)
     {
-        var (body, response) = (Body, context.Response);
+        var (body, gate, response) = (Body, Gate, context.Response);
         (response.StatusCode, response.ContentType, response.ContentLength) = (Status, "application/json; charset=utf-8", body.Length);
         (response.Headers["X-Served-By"], response.Headers.CacheControl, response.Headers.ETag) = ("api-1", "public, no-cache", $"\"{body[..Math.Min(body.Length, 10)]}\"");
         response.Headers["CDN-Cache-Control"] = "public, max-age=3600";
@@ -71,7 +71,7 @@ internal sealed class CatalogReplica : IAsyncDisposable
         foreach (var (name, value) in Headers)
             response.Headers[name] = value;
         _requests.Enqueue(($"{context.Request.Path}{context.Request.QueryString}", new HeaderDictionary(context.Request.Headers.ToDictionary())));
-        await Gate.WaitAsync(context.RequestAborted);
+        await gate.WaitAsync(context.RequestAborted);
         if (context.Request.Headers.IfNoneMatch == response.Headers.ETag)
         {
             (response.StatusCode, response.ContentLength) = (StatusCodes.Status304NotModified, null);

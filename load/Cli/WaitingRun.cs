@@ -38,7 +38,7 @@ internal sealed class WaitingRun(WaitingOptions options, CommandContext context)
     private static readonly int[] NearSizes = [1_000, 2_500, 5_000];
 
     private static readonly TimeSpan Near = TimeSpan.Zero;
-    private static readonly TimeSpan Far = PagePolls.Longest * PagePolls.LooksOnTheWay;
+    private static readonly TimeSpan Far = PagePolls.Far;
     private static readonly TimeSpan OpensIn = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Settle = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(15);
@@ -117,7 +117,7 @@ internal sealed class WaitingRun(WaitingOptions options, CommandContext context)
         var (cost, each, core) = (forecast.Cost, forecast.MicrosecondsAFan(Forecast), forecast.FansOfACore());
         yield return Line($"\nfit: gateway CPU = {cost.MicrosecondsAFan:0.00} µs a fan and second + {cost.MicrosecondsAPoll:0.0} µs a poll; the measured costs differ from it by at most {100 * cost.WorstError:0} %");
         yield return Line($"\nforecast for {Forecast:N0} fans in one line for {Seats:N0} seats, {AdmittedASecond} admitted a second, each for {SeatsAFan} seats at most, so for {Seats / SeatsAFan / AdmittedASecond} s or longer:");
-        yield return Line($"  {forecast.PollsASecond(Forecast):N0} polls a second, {forecast.Cores(Forecast):0.00} cores, {forecast.Gigabytes(Forecast):0.0} GB; in the last seconds before the opening {Forecast / PagePolls.Shortest.TotalSeconds:N0} polls a second, {forecast.CoresAtTheOpening(Forecast):0.0} cores");
+        yield return Line($"  {forecast.PollsASecond(Forecast):N0} polls a second, {forecast.Cores(Forecast):0.00} cores, {forecast.Gigabytes(Forecast):0.0} GB; in the first seconds after the opening {WaitingForecast.PollsAtTheOpening(Forecast):N0} polls a second, {forecast.CoresAtTheOpening(Forecast):0.0} cores");
         yield return $"  assumptions: a fan with k others ahead pauses k / {AdmittedASecond} / {PagePolls.LooksOnTheWay} s, at least {PagePolls.Shortest.TotalSeconds} s and at most {PagePolls.Longest.TotalSeconds} s; each fan has one connection, which stays open;";
         yield return "  cost and memory are linear in fans and polls, as fitted; loopback instead of a network, no TLS; kernel socket buffers are not counted; limits on connections and open files are raised";
         yield return Line($"goal ≤ {WaitingForecast.Goal} µs a fan and second: {(each <= WaitingForecast.Goal ? "met" : "missed")} ({each:0.0}); one core carries {core:N0} fans");

@@ -1,3 +1,4 @@
+using Dugout.Features.WaitingRooms;
 using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Rehearsals;
@@ -8,7 +9,10 @@ namespace Dugout.Load.Rehearsals;
 /// </summary>
 internal sealed class Rehearsal
 {
-    /// <summary>The p99 of holds and reservations above which the shop is busy, the shop's default (<c>WaitingRoomsOptions.BusyMilliseconds</c>). Its other reasons to be busy are not simulated.</summary>
+    /// <summary>
+    /// The p99 of holds and reservations above which the shop is busy, its default (<c>WaitingRoomsOptions.BusyMilliseconds</c>); from half of it on it is nearly busy (<c>SaleLoad</c>). Its other
+    /// reasons to be busy are not simulated.
+    /// </summary>
     private const double BusySeconds = 0.5;
 
     /// <summary>How long the shop may work on after the last fan's patience.</summary>
@@ -83,9 +87,14 @@ internal sealed class Rehearsal
     private void Tick(double now)
     {
         _durations.Sort();
-        var isBusy = _durations.Count > 0 && _durations[(int)Math.Ceiling(_durations.Count * 0.99) - 1] > BusySeconds;
+        var p99 = _durations.Count == 0 ? 0 : _durations[(int)Math.Ceiling(_durations.Count * 0.99) - 1];
         _durations.Clear();
-        _line.Move(now, _sold == _sale.Seats, isBusy);
+        _line.Move(now, _sold == _sale.Seats, p99 switch
+        {
+            > BusySeconds => AdmissionWindow.Strain.TooMuch,
+            > BusySeconds / 2 => AdmissionWindow.Strain.Much,
+            _ => AdmissionWindow.Strain.Little,
+        });
     }
 
     private void Release()
@@ -139,7 +148,7 @@ internal sealed class Rehearsal
             return;
         }
 
-        var pause = PagePolls.Pause(PagePolls.Left(room, ahead, TimeSpan.FromSeconds(-now)), _random).TotalSeconds;
+        var pause = PagePolls.Pause(room, ahead, TimeSpan.FromSeconds(-now), _random).TotalSeconds;
         _fans[fan].Stage = Stage.Waiting;
         _calendar.Schedule(fan, Math.Min(now + pause, deadline));
     }

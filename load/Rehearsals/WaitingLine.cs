@@ -1,3 +1,4 @@
+using Dugout.Features.WaitingRooms;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Rehearsals;
@@ -17,7 +18,7 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     /// <summary>What the public document shows of the seed once it is public.</summary>
     private const string Seed = "public";
 
-    private readonly AdmissionRule _rule = new(sale.MinRate, sale.MaxRate);
+    private readonly AdmissionWindow _window = new(sale.MinRate, isStarting: true);
     private readonly List<WaitingRoom> _documents = [new("before", 0, 0, 0, null, null)];
     private readonly List<int> _tickets = [];
     private readonly int[] _numbers = new int[sale.Arrivals.Count];
@@ -27,6 +28,7 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
 
     // The worker's ticks have no relation to the opening.
     private readonly double _firstTick = random.NextDouble() * Tick;
+    private double _rate = sale.MinRate;
     private int _admitted;
     private int _withoutSeats;
     private bool _isDrawn;
@@ -74,21 +76,24 @@ internal sealed class WaitingLine(RehearsedSale sale, Random random)
     /// <summary>Draws at the first tick, and admits at the others.</summary>
     /// <param name="now">The time.</param>
     /// <param name="isSoldOut">Whether all seats are sold.</param>
-    /// <param name="isBusy">Whether the shop was busy since the last tick.</param>
-    public void Move(double now, bool isSoldOut, bool isBusy)
+    /// <param name="strain">How the shop coped since the last tick.</param>
+    public void Move(double now, bool isSoldOut, AdmissionWindow.Strain strain)
     {
         while (_passes.TryPeek(out var pass) && pass.End <= now) _withoutSeats -= _hasSeats[_passes.Dequeue().Fan] ? 0 : 1;
-        if (_isDrawn)
-        {
-            _admitted += _rule.Next(_tickets.Count - _admitted, isSoldOut ? 0 : sale.MaxActive - _withoutSeats - OnTheirWay, isBusy);
-            LimitedByActive += _rule.IsLimitedByActive ? 1 : 0;
-        }
-        else
+        if (!_isDrawn)
         {
             Draw();
         }
+        else if (_tickets.Count > _admitted)
+        {
+            var active = _withoutSeats + OnTheirWay;
+            var step = _window.Next(sale.MinRate, sale.MaxRate, new(TimeSpan.FromSeconds(Tick), _tickets.Count - _admitted, active, isSoldOut ? 0 : sale.MaxActive - active, strain));
+            _admitted += step.Numbers;
+            _rate = step.Rate;
+            LimitedByActive += step.Reason == "active" ? 1 : 0;
+        }
 
-        _documents.Add(new(isSoldOut ? "soldOut" : "open", 0, _admitted, _rule.Rate, null, Seed));
+        _documents.Add(new(isSoldOut ? "soldOut" : "open", 0, _admitted, _rate, null, Seed));
     }
 
     /// <summary>Fans admitted lately who have not fetched their pass.</summary>

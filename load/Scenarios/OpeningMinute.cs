@@ -96,7 +96,7 @@ internal sealed class OpeningMinute : IScenario
 
             waiter.TurnedAway(sent);
             if (_game.UntilOpening < -Patience && lab.Recorder.Elapsed - waiter.ArrivedAt > Patience) throw new IterationLeftException(OpeningRecord.GaveUp);
-            await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(PagePolls.Left(room, ahead, _game.UntilOpening), iteration.Random));
+            await iteration.PauseAsync(waiter.IsScripted ? PagePolls.Shortest : PagePolls.Pause(room, ahead, _game.UntilOpening, iteration.Random));
         }
 
         async Task<WaitingTicket> TakeAsync() => Shown(await iteration.StepAsync("1 ticket", Repeat.Keyed, () => shop.TakeTicketAsync(fan.Token, game)));

@@ -33,8 +33,11 @@ internal sealed record WaitingForecast(CostFit Cost, double KilobytesAFan, int A
     /// <summary>Cores that the gateway needs for fans in a line.</summary>
     public double Cores(double fans) => Cost.MicrosecondsASecond(fans, PollsASecond(fans)) / Core;
 
-    /// <summary>Cores that it needs in the last seconds before the opening, when all fans pause as shortly as they can.</summary>
-    public double CoresAtTheOpening(double fans) => Cost.MicrosecondsASecond(fans, fans / Shortest) / Core;
+    /// <summary>Polls per second in the first seconds after the opening, when all fans look once.</summary>
+    public static double PollsAtTheOpening(double fans) => fans / PagePolls.FirstLooks.TotalSeconds;
+
+    /// <summary>Cores that it needs then.</summary>
+    public double CoresAtTheOpening(double fans) => Cost.MicrosecondsASecond(fans, PollsAtTheOpening(fans)) / Core;
 
     /// <summary>CPU time of a fan in a line, in µs per second.</summary>
     public double MicrosecondsAFan(double fans) => Cores(fans) * Core / fans;

@@ -16,13 +16,14 @@ public static class MonitorWaitingRoom
     /// <param name="MaxRate">The highest rate, in numbers a second.</param>
     /// <param name="MaxActive">The maximum number of active fans.</param>
     /// <param name="OpensAt">When the draw takes place and admission begins, UTC.</param>
-    /// <param name="Rate">The rate, in numbers a second. While no fan is admitted, it is the rate at which admission goes on.</param>
+    /// <param name="Rate">The mean rate of the last steps, in numbers a second, within the two limits. While no fan is admitted, it is the last one.</param>
     /// <param name="Reason">
-    /// Why the rate is what it is, or why no fan is admitted. <c>new</c>: no worker has seen the room yet. <c>draw</c>: the draw has not taken place. <c>nobody-waits</c>: all tickets are admitted.
-    /// <c>steady</c>: fewer fans wait than the rate admits in a second. <c>starting</c>: the shop has not been busy since the opening, and the rate doubles. <c>faster</c>: the shop copes, and the rate grows. <c>highest</c>: the shop copes, and the rate is <c>maxRate</c>.
-    /// <c>slow</c>: holds and reservations are slow, and the rate falls. <c>failing</c>: more than 1 % of them fail, and the rate falls. <c>pool-wait</c>: replicas wait for
-    /// database connections, and the rate falls. <c>cpu</c>: their processors are used up, and the rate falls. <c>unknown-load</c>: nothing is known of them, and the
-    /// rate stays. <c>active</c>: as many fans are active as may be. <c>sold-out</c>: all seats are sold. <c>paused</c> and <c>draining</c>: the state.
+    /// Why as many fans are admitted as are, or none. <c>new</c>: no worker has seen the room yet. <c>draw</c>: the draw has not taken place. <c>nobody-waits</c>: all tickets are admitted.
+    /// <c>steady</c>: all who wait are admitted at once. <c>starting</c>: the shop has not been busy since the opening, and each fan who finishes makes room for two. <c>faster</c>: the shop copes, and more fans
+    /// may be active. <c>highest</c>: the shop copes, and the rate is <c>maxRate</c>. <c>near</c>: the shop is nearly busy, and as many fans may be active as are. <c>slow</c>: holds and reservations
+    /// are slow, and fewer fans may be active. <c>failing</c>: more than 1 % of them fail, and fewer may. <c>pool-wait</c>: replicas wait for database connections, and fewer may. <c>cpu</c>: their
+    /// processors are used up, and fewer may. <c>unknown-load</c>: nothing is known of them, and as many may be active as are. <c>active</c>: as many fans are active as an operator allows.
+    /// <c>sold-out</c>: all seats are sold. <c>paused</c> and <c>draining</c>: the state.
     /// </param>
     /// <param name="Tickets">Number of tickets.</param>
     /// <param name="Drawn">Number of tickets in the draw; null before it.</param>

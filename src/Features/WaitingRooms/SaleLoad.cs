@@ -3,6 +3,11 @@ namespace Dugout.Features.WaitingRooms;
 /// <summary>What this process measures of holds and reservations until it is reported.</summary>
 internal sealed class SaleLoad
 {
+    private const double MostFailed = 0.01;
+
+    /// <summary>The share of the greatest p99 from which on the shop is nearly busy.</summary>
+    private const double Near = 0.5;
+
     /// <summary>Maximum number of stored durations between two reports; further requests are only counted.</summary>
     private const int MostDurations = 4_096;
 
@@ -22,6 +27,15 @@ internal sealed class SaleLoad
         /// <summary>All processes together: the busiest counts, because one overloaded replica is enough to be careful.</summary>
         public static Report Of(IEnumerable<Report> reports) => reports.Aggregate(new Report(0, 0, 0), (sum, next) => new(
             sum.Requests + next.Requests, sum.Failed + next.Failed, Math.Max(sum.P99, next.P99), Math.Max(sum.PoolWait, next.PoolWait), Math.Max(sum.Cpu, next.Cpu)));
+
+        /// <summary>How the shop copes, and the reason for the operator's panel.</summary>
+        public (AdmissionWindow.Strain Strain, string Reason) StrainBy(WaitingRoomsOptions limits) =>
+            P99 > limits.BusyMilliseconds ? (AdmissionWindow.Strain.TooMuch, "slow")
+            : Failed > Requests * MostFailed ? (AdmissionWindow.Strain.TooMuch, "failing")
+            : PoolWait > limits.BusyPoolWaitMilliseconds ? (AdmissionWindow.Strain.TooMuch, "pool-wait")
+            : Cpu > limits.BusyCpuPercent ? (AdmissionWindow.Strain.TooMuch, "cpu")
+            : P99 > Near * limits.BusyMilliseconds ? (AdmissionWindow.Strain.Much, "near")
+            : (AdmissionWindow.Strain.Little, "faster");
     }
 
     public void Add(TimeSpan took, bool failed)

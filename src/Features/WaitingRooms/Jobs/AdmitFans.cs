@@ -92,14 +92,14 @@ internal sealed class AdmitFans(
             return null;
         await using var connection = await databases.OpenPrimaryAsync(cancellation);
         return await connection.QuerySingleOrDefaultAsync<long?>(new(Take, new { gameId, row.Token, options.Value.LeaseSeconds }, cancellationToken: cancellation)) is { } token
-            ? _leases[gameId] = new(token)
+            ? _leases[gameId] = new(token, new((double)row.Rate, isStarting: row.Reason is "new" or "draw" or "starting"))
             : null;
     }
 
     private async Task AdmitAsync(WaitingRoom room, Held lease, SaleLoad.Report? load, CancellationToken cancellation)
     {
         var (row, limits, gameId) = (room.Row, options.Value, room.Row.GameId);
-        var step = new AdmissionRate.Step((double)row.Rate, 0, row.Drawn is null ? "draw" : "nobody-waits");
+        var step = new AdmissionWindow.Step(0, (double)row.Rate, row.Drawn is null ? "draw" : "nobody-waits");
         var terms = await catalog.SaleTermsAsync(gameId, cancellation);
         var (isOver, isSoldOut) = (terms is null || room.Now >= terms.ClosesAt, row.IsSoldOut);
         if (row.Drawn is not null && row.Tickets > row.Admitted && !isOver)
@@ -107,18 +107,23 @@ internal sealed class AdmitFans(
             isSoldOut = await seats.CountClaimedAsync(gameId, cancellation) >= terms!.Grades.Sum(grade => grade.Capacity);
             // After a pause of all workers no arrears are admitted: the shop would get them all at once.
             var elapsed = TimeSpan.FromMilliseconds(Math.Min((room.Now - row.UpdatedAt).TotalMilliseconds, 2 * limits.TickMilliseconds));
-            var places = isSoldOut && row.State == WaitingRoom.Open ? 0 : row.MaxActive - await queries.CountActiveAsync(gameId, cancellation);
-            step = AdmissionRate.Next(row, new(elapsed, lease.Carried, row.Tickets - row.Admitted, places, load), limits);
-            if (isSoldOut)
-                step = step with { Reason = "sold-out" };
+            var active = await queries.CountActiveAsync(gameId, cancellation);
+            var (strain, reason) = load?.StrainBy(limits) ?? (AdmissionWindow.Strain.Unknown, "unknown-load");
+            var sale = new AdmissionWindow.Sale(elapsed, row.Tickets - row.Admitted, active, isSoldOut ? 0 : row.MaxActive - active, strain);
+            step = row.State switch
+            {
+                WaitingRoom.Paused => step with { Reason = "paused" },
+                WaitingRoom.Draining => lease.Window.Next(row.MaxRate, row.MaxRate, sale with { Places = int.MaxValue }) with { Reason = "draining" },
+                _ => lease.Window.Next(row.MinRate, row.MaxRate, sale),
+            };
+            step = step with { Reason = isSoldOut ? "sold-out" : step.Reason ?? reason };
         }
 
-        var numbers = (int)step.Numbers;
         var parameters = new
         {
             gameId,
             token = lease.Token,
-            numbers,
+            numbers = step.Numbers,
             step.Rate,
             step.Reason,
             isSoldOut,
@@ -127,8 +132,7 @@ internal sealed class AdmitFans(
             limits.ClaimSeconds,
             forfeitSeconds = limits.ClaimSeconds + limits.ReturnSeconds,
         };
-        await transaction.RunAsync(numbers > 0 ? Admit + Record : Admit, parameters, _ => null, cancellation, locksSharedRow: true);
-        lease.Carried = step.Numbers - numbers;
+        await transaction.RunAsync(step.Numbers > 0 ? Admit + Record : Admit, parameters, _ => null, cancellation, locksSharedRow: true);
     }
 
     /// <summary>What the replicas reported; null while Redis is unavailable.</summary>
@@ -145,12 +149,12 @@ internal sealed class AdmitFans(
     }
 
     /// <summary>The lease of a room.</summary>
-    private sealed class Held(long token)
+    private sealed class Held(long token, AdmissionWindow window)
     {
         /// <summary>Its fencing number.</summary>
         public long Token => token;
 
-        /// <summary>The fraction of a number that was not admitted yet.</summary>
-        public double Carried { get; set; }
+        /// <summary>How many fans may be active, as long as the lease lasts.</summary>
+        public AdmissionWindow Window => window;
     }
 }

@@ -1,5 +1,5 @@
 // The waiting room of a game: the fan's place, how long it may take, and on to the seats when the number is up. What is shown follows from the ticket and one public document; it is read less
-// often the farther away the turn is.
+// often the farther away the turn is, and once by each fan at a random time soon after the opening.
 
 import { get, now } from "../core/api.js";
 import { announce, duration, el, number, t } from "../core/dom.js";
@@ -8,7 +8,7 @@ import { go, refresh, signInAddress } from "../core/router.js";
 import { known } from "../core/session.js";
 import { drawnNumber, dropTicket, exchange, readRoom, takeTicket } from "../game/room.js";
 
-const second = 1000, shortest = second, longest = 20 * second, looksOnTheWay = 10, spread = 0.3, announcedEvery = 60 * second, low = 0.7, high = 1.5;
+const second = 1000, shortest = second, longest = 20 * second, looksOnTheWay = 10, spread = 0.3, firstLook = second, firstLooks = 4 * second, announcedEvery = 60 * second, low = 0.7, high = 1.5;
 
 export default {
   title: "waiting.title",
@@ -21,6 +21,9 @@ export default {
     await new WaitingPage(main, game, signal).look();
   },
 };
+
+/** A pause that differs for each fan, so that those who came together do not ask together. */
+const varied = pause => pause * (1 - spread + 2 * spread * Math.random());
 
 class WaitingPage {
   #game; #signal; #room = null; #ticket = null; #timer = 0; #looking = false; #announced = -announcedEvery; #said = "";
@@ -43,13 +46,13 @@ class WaitingPage {
     if (this.#looking) return;
     this.#looking = true;
     clearTimeout(this.#timer);
-    let pause = longest;
+    let pause = varied(longest);
     try {
       pause = await this.#look();
     } finally {
       this.#looking = false;
     }
-    if (!this.#signal.aborted) this.#timer = setTimeout(() => this.look(), pause * (1 - spread + 2 * spread * Math.random()));
+    if (!this.#signal.aborted) this.#timer = setTimeout(() => this.look(), pause);
   }
 
   /** Returns the milliseconds until the next look. */
@@ -81,10 +84,11 @@ class WaitingPage {
   }
 
   #pause() {
+    const [usual, opensIn] = [varied(longest), Date.parse(this.#game.saleOpensAt) - now()];
+    if (this.#ahead === null && opensIn > 0) return usual < opensIn ? usual : opensIn + firstLook + firstLooks * Math.random();
     // A fan who came right after the opening has a number, while the document may still be from before it.
-    const opening = ["before", "draw"].includes(this.#room.state);
-    const left = this.#ahead === null ? Date.parse(this.#game.saleOpensAt) - now() : this.#room.rate ? this.#ahead / this.#room.rate * second : opening ? 0 : longest * looksOnTheWay;
-    return Math.min(longest, Math.max(shortest, left / looksOnTheWay));
+    if (["before", "draw"].includes(this.#room.state)) return varied(shortest);
+    return this.#room.rate ? varied(Math.min(longest, Math.max(shortest, this.#ahead / this.#room.rate * second / looksOnTheWay))) : usual;
   }
 
   #write() {
@@ -103,7 +107,7 @@ class WaitingPage {
     const answer = await exchange(this.#game.id, this.#signal);
     if (this.#signal.aborted) return longest;
     if (answer.ok || answer.problem.code === "no-waiting-room") return this.#leave();
-    if (answer.problem.code === "not-admitted-yet") return shortest;
+    if (answer.problem.code === "not-admitted-yet") return varied(shortest);
     if (["number-lapsed", "no-such-ticket"].includes(answer.problem.code)) dropTicket(this.#game.id);
     return this.#explain(answer.problem);
   }
@@ -115,6 +119,6 @@ class WaitingPage {
 
   #explain(problem) {
     if (problem.code !== "not-signed-in") this.#messages.replaceChildren(problemBox(problem));
-    return shortest * 3;
+    return varied(shortest * 3);
   }
 }

@@ -2,7 +2,7 @@ using Dugout.Load.Client;
 using Dugout.Load.Scenarios;
 using Xunit;
 
-namespace Dugout.Unit.Tests.Scenarios;
+namespace Dugout.Load.Tests.Scenarios;
 
 /// <summary>Which seats a fan of the load lab wants.</summary>
 public sealed class FreeSeatsTests

@@ -1,0 +1,105 @@
+namespace Dugout.Features.WaitingRooms;
+
+/// <summary>
+/// How many fans of a waiting room may be active at once, so that the shop is used and not overloaded. Those who finish make room for the next, as acknowledged packets do for a sender; so a
+/// mistake costs at most the window, however late the shop shows it. From the opening on each fan who finishes makes room for two, until the shop is nearly busy for the first time. Afterwards
+/// the window grows by a twentieth a step while the shop copes, stays while it is nearly busy, and falls by three tenths when it is busy. The operator's lowest and highest rates hold whatever
+/// the window. This file knows nothing else of the shop: a rehearsal in <c>load</c> compiles it, too.
+/// </summary>
+/// <param name="rate">The rate so far, in numbers per second.</param>
+/// <param name="isStarting">Whether the shop has not been busy since the opening.</param>
+internal sealed class AdmissionWindow(double rate, bool isStarting)
+{
+    private const double Increase = 0.05;
+    private const double Decrease = 0.7;
+
+    /// <summary>The weight of the last step in the rate.</summary>
+    private const double Latest = 0.3;
+
+    /// <summary>Steps after a decrease without another one: the fans admitted before it are still to be seen in the measurements.</summary>
+    private const int Rest = 3;
+
+    private double? _size;
+    private double _rate = rate;
+    private double _carried;
+    private int _lastActive;
+    private int _resting;
+    private bool _isStarting = isStarting;
+
+    /// <summary>How the shop copes.</summary>
+    public enum Strain
+    {
+        /// <summary>Nothing is known; the window stays.</summary>
+        Unknown,
+
+        /// <summary>It copes.</summary>
+        Little,
+
+        /// <summary>It is nearly busy.</summary>
+        Much,
+
+        /// <summary>It is busy.</summary>
+        TooMuch,
+    }
+
+    /// <summary>How many numbers to admit now, the rate, and why.</summary>
+    /// <param name="Numbers">Numbers to admit now.</param>
+    /// <param name="Rate">Numbers a second, the mean of the last steps; within the operator's bounds.</param>
+    /// <param name="Reason">The reason, for the operator's panel; null if it is the strain.</param>
+    public readonly record struct Step(int Numbers, double Rate, string? Reason);
+
+    /// <summary>The state of a sale.</summary>
+    /// <param name="Elapsed">Time since the last step.</param>
+    /// <param name="Waiting">Tickets that are not admitted.</param>
+    /// <param name="Active">Fans who may choose seats and have none yet.</param>
+    /// <param name="Places">How many more fans may be active; not positive if all seats are sold. At most so many numbers are admitted.</param>
+    /// <param name="Strain">How the shop copes.</param>
+    public readonly record struct Sale(TimeSpan Elapsed, int Waiting, int Active, int Places, Strain Strain);
+
+    /// <summary>Decides a step. The first one begins with the fans that an earlier worker has admitted.</summary>
+    /// <param name="minRate">The lowest rate, in numbers per second.</param>
+    /// <param name="maxRate">The highest rate, in numbers per second.</param>
+    /// <param name="sale">The state of the sale.</param>
+    public Step Next(double minRate, double maxRate, Sale sale)
+    {
+        var (seconds, carried) = (sale.Elapsed.TotalSeconds, _carried);
+        var (least, most) = (carried + (minRate * seconds), carried + (maxRate * seconds));
+        var grew = Resize(sale);
+        var due = Math.Clamp(_size!.Value - sale.Active, least, most);
+        // What can't be admitted now is no promise for later.
+        _size = Math.Min(_size.Value, sale.Active + most);
+        var exact = Math.Min(Math.Min(due, Math.Max(0, sale.Places)), sale.Waiting);
+        var whole = (int)exact;
+        (_carried, _lastActive) = (exact - whole, sale.Active + whole);
+        // Who comes when nobody waits doesn't say how fast those who wait would be admitted.
+        if (exact < sale.Waiting && seconds > 0)
+            _rate += Latest * (((exact - carried) / seconds) - _rate);
+        _rate = Math.Clamp(_rate, minRate, maxRate);
+        return new(whole, _rate, Reason());
+
+        string? Reason() =>
+            exact == sale.Waiting ? "steady"
+            : exact < due ? "active"
+            : !grew ? null
+            : exact == most ? "highest"
+            : _isStarting ? "starting" : "faster";
+    }
+
+    /// <summary>Follows the shop.</summary>
+    /// <returns>Whether the window grew.</returns>
+    private bool Resize(Sale sale)
+    {
+        var size = _size ?? sale.Active;
+        var step = Math.Max(1, Increase * size);
+        _resting = Math.Max(0, _resting - 1);
+        _isStarting &= sale.Strain is Strain.Unknown or Strain.Little;
+        (_size, _resting) = sale.Strain switch
+        {
+            Strain.Little when _isStarting => (Math.Max(size, _lastActive) + Math.Max(step, _lastActive - sale.Active), _resting),
+            Strain.Little => (size + step, _resting),
+            Strain.TooMuch when _resting == 0 => (Decrease * Math.Min(size, sale.Active), Rest),
+            _ => (size, _resting),
+        };
+        return sale.Strain == Strain.Little;
+    }
+}

@@ -23,6 +23,8 @@ public sealed class ActiveFansTests(Shop shop) : IAsyncLifetime
 
         // Twice: before and after the fans have fetched their passes.
         Assert.Equal(2, await AdmittedAsync());
+        // The replica that exchanges them has it a moment later.
+        await shop.RoomAsync(game, room => room.Number("admitted") == 2);
         var passes = new List<(Fan Fan, string Pass)>();
         foreach (var fan in fans)
         {

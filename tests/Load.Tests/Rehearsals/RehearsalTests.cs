@@ -70,8 +70,8 @@ public sealed class RehearsalTests
     {
         var sale = Sale(fans: 2_000, seats: 800, rate: 5) with { MaxRate = 400 };
 
-        var (busy, quiet) = (Rehearsal.Run(Shop(40), sale), Rehearsal.Run(Shop(1e6), sale));
-        var unlimited = Rehearsal.Run(Shop(40), sale with { MinRate = 400 });
+        var (busy, quiet) = (Rehearsal.Run(Shop(10), sale), Rehearsal.Run(Shop(1e6), sale));
+        var unlimited = Rehearsal.Run(Shop(10), sale with { MinRate = 400 });
 
         Assert.True(busy.SoldOutAfter > 3 * quiet.SoldOutAfter, $"{busy.SoldOutAfter}, {quiet.SoldOutAfter}");
         Assert.True(busy.LongestQueue < 0.75 * unlimited.LongestQueue, $"{busy.LongestQueue}, {unlimited.LongestQueue}");

@@ -23,7 +23,7 @@ public sealed class WaitingForecastTests
     {
         Assert.Equal(0.659915, Forecast.Cores(300_000), 6);
         Assert.Equal(2.199715, Forecast.MicrosecondsAFan(300_000), 6);
-        Assert.Equal(6.3, Forecast.CoresAtTheOpening(300_000), 6);
+        Assert.Equal(1.8, Forecast.CoresAtTheOpening(300_000), 6);
         Assert.Equal(3, Forecast.Gigabytes(300_000), 6);
     }
 

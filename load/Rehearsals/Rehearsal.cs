@@ -10,7 +10,7 @@ namespace Dugout.Load.Rehearsals;
 internal sealed class Rehearsal
 {
     /// <summary>
-    /// The p99 of holds and reservations above which the shop is busy, its default (<c>WaitingRoomsOptions.BusyMilliseconds</c>); from half of it on it is nearly busy (<c>SaleLoad</c>). Its other
+    /// The p99 of holds and reservations above which the shop is busy, its default (<c>WaitingRoomsOptions.BusyMilliseconds</c>); from half of it on it is nearly busy, and up to a quarter it has time to spare (<c>SaleLoad</c>). Its other
     /// reasons to be busy are not simulated.
     /// </summary>
     private const double BusySeconds = 0.5;
@@ -93,7 +93,8 @@ internal sealed class Rehearsal
         {
             > BusySeconds => AdmissionWindow.Strain.TooMuch,
             > BusySeconds / 2 => AdmissionWindow.Strain.Much,
-            _ => AdmissionWindow.Strain.Little,
+            > BusySeconds / 4 => AdmissionWindow.Strain.Little,
+            _ => AdmissionWindow.Strain.None,
         });
     }
 

@@ -2,28 +2,35 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// How many fans of a waiting room may be active at once, so that the shop is used and not overloaded. Those who finish make room for the next, as acknowledged packets do for a sender; so a
-/// mistake costs at most the window, however late the shop shows it. From the opening on each fan who finishes makes room for two, until the shop is nearly busy for the first time. Afterwards
-/// the window grows by a twentieth a step while the shop copes, stays while it is nearly busy, and falls by three tenths when it is busy. The operator's lowest and highest rates hold whatever
-/// the window. This file knows nothing else of the shop: a rehearsal in <c>load</c> compiles it, too.
+/// mistake costs at most the window, however late the shop shows it. From the opening on each fan who finishes makes room for two, until the shop feels it for two steps. Afterwards the
+/// window grows by a twentieth a step while the shop copes, stays while it is nearly busy, and falls by a fifth when it is busy. The operator's lowest and highest rates hold whatever the
+/// window. This file knows nothing else of the shop: a rehearsal in <c>load</c> compiles it, too.
 /// </summary>
 /// <param name="rate">The rate so far, in numbers per second.</param>
-/// <param name="isStarting">Whether the shop has not been busy since the opening.</param>
+/// <param name="isStarting">Whether the shop has had time to spare ever since the opening.</param>
 internal sealed class AdmissionWindow(double rate, bool isStarting)
 {
     private const double Increase = 0.05;
-    private const double Decrease = 0.7;
+    private const double Decrease = 0.8;
 
     /// <summary>The weight of the last step in the rate.</summary>
-    private const double Latest = 0.3;
+    private const double Latest = 0.5;
+
+    /// <summary>By how much a step may exceed the rate once the shop is used, so that fans who finished together are not followed by as many who come together.</summary>
+    private const double Pace = 1.25;
 
     /// <summary>Steps after a decrease without another one: the fans admitted before it are still to be seen in the measurements.</summary>
     private const int Rest = 3;
+
+    /// <summary>Strained steps in a row that end the start: a single slow request shall not.</summary>
+    private const int Twice = 2;
 
     private double? _size;
     private double _rate = rate;
     private double _carried;
     private int _lastActive;
     private int _resting;
+    private int _strained;
     private bool _isStarting = isStarting;
 
     /// <summary>How the shop copes.</summary>
@@ -32,7 +39,10 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         /// <summary>Nothing is known; the window stays.</summary>
         Unknown,
 
-        /// <summary>It copes.</summary>
+        /// <summary>It has time to spare.</summary>
+        None,
+
+        /// <summary>It copes, but no longer as if it had nothing else to do.</summary>
         Little,
 
         /// <summary>It is nearly busy.</summary>
@@ -65,7 +75,8 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         var (seconds, carried) = (sale.Elapsed.TotalSeconds, _carried);
         var (least, most) = (carried + (minRate * seconds), carried + (maxRate * seconds));
         var grew = Resize(sale);
-        var due = Math.Clamp(_size!.Value - sale.Active, least, most);
+        var paced = _isStarting ? most : Math.Clamp(carried + (Pace * _rate * seconds), least, most);
+        var due = Math.Clamp(_size!.Value - sale.Active, least, paced);
         // What can't be admitted now is no promise for later.
         _size = Math.Min(_size.Value, sale.Active + most);
         var exact = Math.Min(Math.Min(due, Math.Max(0, sale.Places)), sale.Waiting);
@@ -92,14 +103,15 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         var size = _size ?? sale.Active;
         var step = Math.Max(1, Increase * size);
         _resting = Math.Max(0, _resting - 1);
-        _isStarting &= sale.Strain is Strain.Unknown or Strain.Little;
+        _strained = sale.Strain is Strain.Unknown or Strain.None ? 0 : _strained + 1;
+        _isStarting &= _strained < Twice && sale.Strain != Strain.TooMuch;
         (_size, _resting) = sale.Strain switch
         {
-            Strain.Little when _isStarting => (Math.Max(size, _lastActive) + Math.Max(step, _lastActive - sale.Active), _resting),
-            Strain.Little => (size + step, _resting),
+            Strain.None or Strain.Little when _isStarting => (Math.Max(size, _lastActive) + Math.Max(step, _lastActive - sale.Active), _resting),
+            Strain.None or Strain.Little => (size + step, _resting),
             Strain.TooMuch when _resting == 0 => (Decrease * Math.Min(size, sale.Active), Rest),
             _ => (size, _resting),
         };
-        return sale.Strain == Strain.Little;
+        return sale.Strain is Strain.None or Strain.Little;
     }
 }

@@ -8,6 +8,9 @@ internal sealed class SaleLoad
     /// <summary>The share of the greatest p99 from which on the shop is nearly busy.</summary>
     private const double Near = 0.5;
 
+    /// <summary>The share of it up to which the shop has time to spare.</summary>
+    private const double Spare = 0.25;
+
     /// <summary>Maximum number of stored durations between two reports; further requests are only counted.</summary>
     private const int MostDurations = 4_096;
 
@@ -35,7 +38,7 @@ internal sealed class SaleLoad
             : PoolWait > limits.BusyPoolWaitMilliseconds ? (AdmissionWindow.Strain.TooMuch, "pool-wait")
             : Cpu > limits.BusyCpuPercent ? (AdmissionWindow.Strain.TooMuch, "cpu")
             : P99 > Near * limits.BusyMilliseconds ? (AdmissionWindow.Strain.Much, "near")
-            : (AdmissionWindow.Strain.Little, "faster");
+            : (P99 > Spare * limits.BusyMilliseconds ? AdmissionWindow.Strain.Little : AdmissionWindow.Strain.None, "faster");
     }
 
     public void Add(TimeSpan took, bool failed)

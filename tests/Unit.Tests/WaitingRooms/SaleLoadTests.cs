@@ -15,6 +15,8 @@ public sealed class SaleLoadTests
     [InlineData(1, 500, 50, 90, nameof(Strain.Much), "near")]
     [InlineData(1, 251, 50, 90, nameof(Strain.Much), "near")]
     [InlineData(1, 250, 50, 90, nameof(Strain.Little), "faster")]
+    [InlineData(1, 126, 50, 90, nameof(Strain.Little), "faster")]
+    [InlineData(1, 125, 50, 90, nameof(Strain.None), "faster")]
     public void The_strain_follows_the_slowest_and_what_failed(int failed, double p99, double poolWait, double cpu, string strain, string reason) =>
         Assert.Equal((Enum.Parse<Strain>(strain), reason), new SaleLoad.Report(100, failed, p99, poolWait, cpu).StrainBy(new() { BusyMilliseconds = 500 }));
 

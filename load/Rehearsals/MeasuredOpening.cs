@@ -85,7 +85,7 @@ internal static class MeasuredOpening
     }
 
     /// <summary>Seconds from the opening until nine tenths of the seats were sold; null if they were not.</summary>
-    public static double? NineTenthsAfter(OpeningRecord opening) => opening.Goodput > 0 ? opening.Seats * RehearsalResult.Most / opening.Goodput : null;
+    public static double? NineTenthsAfter(OpeningRecord opening) => opening.Goodput > 0 ? opening.Seats * OpeningRecord.Most / opening.Goodput : null;
 
     private static double Work(RehearsalModel model, string step) => model.WorkOf(step switch
     {

@@ -9,9 +9,6 @@ internal readonly record struct NumberWait(int From, int To, double P50);
 /// <summary>What a simulated sale came to. Times are seconds from the opening.</summary>
 internal sealed record RehearsalResult
 {
-    /// <summary>The share of seats after which the time is stated: the last seats are few people's.</summary>
-    public const double Most = 0.9;
-
     private const int Groups = 10;
 
     /// <summary>When the last seat was sold; null if some were left.</summary>

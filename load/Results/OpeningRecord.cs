@@ -19,8 +19,8 @@ internal sealed record OpeningRecord(
     bool HasRoom, int Seats, int MinRate, int MaxRate, double OpensAfterSeconds, IReadOnlyList<int> Arrivals, IReadOnlyList<int> Admitted, IReadOnlyList<int> Sold,
     double? SoldOutAfterSeconds, FairnessFigures? Fairness)
 {
-    /// <summary>The last seats are few people's: one who hesitates would decide the rate.</summary>
-    private const double MostOfThem = 0.9;
+    /// <summary>The share of the seats that counts for the rate: the last seats are few people's, and one who hesitates would decide it.</summary>
+    public const double Most = 0.9;
 
     /// <summary>Seats sold per second from the opening until nine tenths were sold; 0 if they were not.</summary>
     public required double Goodput { get; init; }
@@ -50,12 +50,12 @@ internal sealed record OpeningRecord(
     public static OpeningRecord Of(OpeningTerms terms, IReadOnlyList<Waiter> waiters, TimeSpan opened, FairnessFigures? fairness)
     {
         var buyers = waiters.Where(waiter => waiter.BoughtAt is not null).OrderBy(waiter => waiter.BoughtAt).ToList();
-        var most = TimeUntil(buyers, (int)Math.Ceiling(terms.Seats * MostOfThem), opened);
+        var most = TimeUntil(buyers, (int)Math.Ceiling(terms.Seats * Most), opened);
         return new(
             terms.HasRoom, terms.Seats, terms.MinRate, terms.MaxRate, Math.Round(opened.TotalSeconds, 3), BySecond(waiters, waiter => waiter.ArrivedAt, _ => 1),
             BySecond(waiters, waiter => waiter.AdmittedAt, _ => 1), BySecond(waiters, waiter => waiter.BoughtAt, waiter => waiter.Seats), TimeUntil(buyers, terms.Seats, opened), fairness)
         {
-            Goodput = most > 0 ? Math.Round(terms.Seats * MostOfThem / most.Value, 3) : 0,
+            Goodput = most > 0 ? Math.Round(terms.Seats * Most / most.Value, 3) : 0,
         };
     }
 

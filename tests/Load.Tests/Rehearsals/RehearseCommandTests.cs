@@ -68,7 +68,7 @@ public sealed class RehearseCommandTests : IAsyncLifetime
         var predicted = Prediction.Of(RehearsalModel.Fit([Openings.Saturated, Openings.Quiet]), [], unseen);
         unseen = unseen with
         {
-            Opening = unseen.Opening! with { SoldOutAfterSeconds = predicted.SoldOut * soldOut, Goodput = unseen.Opening.Seats * RehearsalResult.Most / (predicted.NineTenths!.Value * nineTenths) },
+            Opening = unseen.Opening! with { SoldOutAfterSeconds = predicted.SoldOut * soldOut, Goodput = unseen.Opening.Seats * OpeningRecord.Most / (predicted.NineTenths!.Value * nineTenths) },
         };
 
         var run = await RehearseAsync("--check", Written(unseen));

@@ -1,4 +1,5 @@
 using Dugout.Features.WaitingRooms;
+using Dugout.Load.Results;
 using Dugout.Load.Scenarios;
 
 namespace Dugout.Load.Rehearsals;
@@ -222,7 +223,7 @@ internal sealed class Rehearsal
         _sold += _fans[fan].Second == SeatMap.None ? 1 : 2;
         if (_sale.HasRoom) _line.Buy(fan);
         _result = _result with { Buyers = _result.Buyers + 1 };
-        if (_sold >= _sale.Seats * RehearsalResult.Most && _result.NineTenthsAfter is null) _result = _result with { NineTenthsAfter = now };
+        if (_sold >= _sale.Seats * OpeningRecord.Most && _result.NineTenthsAfter is null) _result = _result with { NineTenthsAfter = now };
         if (_sold == _sale.Seats) _result = _result with { SoldOutAfter = now };
         _present--;
     }

@@ -101,17 +101,22 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
     private bool Resize(Sale sale)
     {
         var size = _size ?? sale.Active;
+        // Where nobody has been active, the strain is none of this sale's: fans who take tickets have caused it, or another sale has.
+        var strain = sale.Active + _lastActive == 0 && sale.Strain != Strain.None ? Strain.Unknown : sale.Strain;
+        // The lowest rate may have admitted more than the window, and the shop has time to spare nevertheless.
+        if (strain == Strain.None)
+            size = Math.Max(size, _lastActive);
         var step = Math.Max(1, Increase * size);
         _resting = Math.Max(0, _resting - 1);
-        _strained = sale.Strain is Strain.Unknown or Strain.None ? 0 : _strained + 1;
-        _isStarting &= _strained < Twice && sale.Strain != Strain.TooMuch;
-        (_size, _resting) = sale.Strain switch
+        _strained = strain is Strain.Unknown or Strain.None ? 0 : _strained + 1;
+        _isStarting &= _strained < Twice && strain != Strain.TooMuch;
+        (_size, _resting) = strain switch
         {
-            Strain.None or Strain.Little when _isStarting => (Math.Max(size, _lastActive) + Math.Max(step, _lastActive - sale.Active), _resting),
+            Strain.None or Strain.Little when _isStarting => (size + Math.Max(step, _lastActive - sale.Active), _resting),
             Strain.None or Strain.Little => (size + step, _resting),
             Strain.TooMuch when _resting == 0 => (Decrease * Math.Min(size, sale.Active), Rest),
             _ => (size, _resting),
         };
-        return sale.Strain is Strain.None or Strain.Little;
+        return strain is Strain.None or Strain.Little;
     }
 }

@@ -26,6 +26,26 @@ public sealed class AdmissionWindowTests
     }
 
     [Fact]
+    public void A_strain_before_anybody_is_active_does_not_end_the_start()
+    {
+        var window = new AdmissionWindow(10, isStarting: true);
+
+        Assert.Equal(10, Admit(window, active: 0, Strain.TooMuch));
+        Assert.Equal((20, "starting"), window.Next(10, 1_000, Of(active: 0)) is var later ? (later.Numbers, later.Reason) : default);
+    }
+
+    [Fact]
+    public void A_window_below_what_the_lowest_rate_admits_follows_it_while_the_shop_has_time_to_spare()
+    {
+        var window = new AdmissionWindow(100, isStarting: false);
+
+        // 0, while the lowest rate admits 100; then 105, and not once the shop feels it.
+        Assert.Equal(100, Admit(window, active: 0, Strain.Unknown, minRate: 100));
+        Assert.Equal(105, Admit(window, active: 0, Strain.None, minRate: 0));
+        Assert.Equal(110, Admit(window, active: 0, Strain.Little, minRate: 0));
+    }
+
+    [Fact]
     public void Once_the_shop_is_used_a_step_exceeds_the_rate_by_a_quarter_at_most()
     {
         var window = new AdmissionWindow(100, isStarting: false);

@@ -31,7 +31,8 @@ public sealed class OpeningMinuteTests : IAsyncLifetime
         var opening = record.Opening!;
         Assert.Equal((Fans, 20, 0), (opening.Arrivals.Sum(), opening.Sold.Sum(), opening.Fairness!.Overtaken));
         Assert.NotNull(opening.SoldOutAfterSeconds);
-        Assert.InRange(opening.Fairness.RankCorrelation!.Value, 0, 1);
+        // The first looks come in a random order over seconds, so that of so few fans says nothing: see FairnessMeterTests.
+        Assert.NotNull(opening.Fairness.RankCorrelation);
         Assert.Contains("fairness: ", run.Output, StringComparison.Ordinal);
     }
 

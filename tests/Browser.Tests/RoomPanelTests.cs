@@ -12,7 +12,7 @@ public sealed class RoomPanelTests(WatchedShop shop)
         await using var panel = await shop.OpenPanelAsync(shop.NextGame(), "open");
         await panel.FactAsync("state", "열림");
         await panel.FactAsync("rate", "초당 95.5명");
-        await panel.FactAsync("reason", "속도를 높이고 있어요");
+        await panel.FactAsync("reason", "더 많은 팬이 들어올 수 있어요");
         foreach (var (fact, number) in ((string, string)[])[("tickets", "2,050"), ("drawn", "1,040"), ("waiting", "1,020"), ("admitted", "1,030"), ("lapsed", "20"), ("active", "2"), ("limits", "초당 20~400명"), ("updated-at", " 전")])
             await panel.FactAsync(fact, number);
         await Assertions.Expect(panel.Button("열기")).ToHaveAttributeAsync("aria-pressed", "true");
@@ -42,7 +42,7 @@ public sealed class RoomPanelTests(WatchedShop shop)
         await shop.ChangeAsync("UPDATE waiting_rooms SET rate = 66.85, reason = 'slow' WHERE game_id = @game", new { game });
 
         await panel.FactAsync("rate", "초당 66.9명");
-        await panel.FactAsync("reason", "속도를 낮추고 있어요");
+        await panel.FactAsync("reason", "들어올 수 있는 팬을 줄이고 있어요");
         await Assertions.Expect(bars.Last.Locator("title")).ToContainTextAsync("초당 66.9명. 선점과 예매가 느려져");
         await Assertions.Expect(bars.Last).ToHaveClassAsync("falls");
         await Assertions.Expect(panel.Page.Locator(".rate-history svg")).ToHaveAccessibleNameAsync("이 페이지가 열려 있는 동안 초당 입장한 팬: 지금 66.9명, 최저 66.9명, 최고 95.5명.");

@@ -38,8 +38,8 @@ internal sealed class OrderSearch
 
     private OrderSearch(SeatHistory history)
     {
-        _steps = [.. ThatCanMatter(history.Steps).OrderBy(step => step.From)];
-        _known = new KnownOwners(_steps);
+        _known = new KnownOwners(history.Steps);
+        _steps = [.. ThatCanMatter(history.Steps, _known).OrderBy(step => step.From)];
         _freeAtFirst = history.FreeAtFirst;
         _pending = new Pending(_steps);
         var random = new Random(_steps.Length);
@@ -52,11 +52,10 @@ internal sealed class OrderSearch
     public static Order Of(SeatHistory history, int patience = 2_000_000) => new OrderSearch(history).Search(patience);
 
     /// <summary>Drops the uncertain steps that no other step can lead to: a sale of a hold that is nowhere, a cancellation of a sale that is nowhere.</summary>
-    private static IEnumerable<Step> ThatCanMatter(IReadOnlyList<Step> steps)
+    private static IEnumerable<Step> ThatCanMatter(IReadOnlyList<Step> steps, KnownOwners known)
     {
         var held = steps.Where(step => step.Act == Act.Hold || step is { Act: Act.Renew, Certain: true }).Select(step => step.Owner).ToHashSet();
         var sold = steps.Where(step => step.Act == Act.Reserve).Select(step => step.Owner).ToHashSet();
-        var known = new KnownOwners(steps);
         return steps.Where(step => step.Certain || step.Act switch
         {
             Act.Hold or Act.Block or Act.Unblock => true,

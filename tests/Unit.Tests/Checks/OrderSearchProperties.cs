@@ -31,7 +31,7 @@ public sealed class OrderSearchProperties
         {
             var expected = Definition(one);
             var found = OrderSearch.Of(one);
-            Assert.True(found == (expected ? Order.Exists : Order.Contradicts), $"the search says {found}: {(one.FreeAtFirst ? "free at first" : "unknown at first")}, {string.Join("; ", one.Steps)}");
+            Assert.True(found == (expected ? Order.Exists : Order.Contradicts), $"the search says {found}: {(one.FreeAtFirst ? "free at first" : "unknown at first")}, {string.Join("; ", one.Steps.Select(Written))}");
             if (expected) fits++;
             else contradicts++;
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(2_000));
@@ -63,6 +63,32 @@ public sealed class OrderSearchProperties
         Assert.True(Definition(history));
         Assert.Equal(Order.Exists, OrderSearch.Of(history));
     }
+
+    /// <summary>Found by the property above: the sale of a hold that was lost before the history explains what was seen.</summary>
+    [Fact]
+    public void An_uncertain_sale_whose_hold_may_be_lost_needs_no_hold()
+    {
+        var sale = new Step { Act = Act.Reserve, Owner = 1, From = 0, To = 1, HoldMayBeLost = true, Source = Nothing };
+        var history = new SeatHistory([sale.AsUncertain(), sale with { Act = Act.SawSold, Owner = 2, From = 5, To = 6, HoldMayBeLost = false }], FreeAtFirst: true);
+
+        Assert.True(Definition(history));
+        Assert.Equal(Order.Exists, OrderSearch.Of(history));
+    }
+
+    /// <summary>Found by the property above: the seat was another one's before and after a cancellation that had nothing to do.</summary>
+    [Fact]
+    public void A_cancellation_that_may_find_nothing_to_do_leaves_a_seat_whose_owner_is_unknown()
+    {
+        var sale = new Step { Act = Act.Reserve, Owner = 3, From = 0, To = 1, Source = Nothing };
+        var history = new SeatHistory(
+            [sale.AsUncertain(), sale with { Act = Act.Cancel, Owner = 2, From = 2, To = 3, MayBeNoOp = true }, sale with { Act = Act.SawSold, Owner = 1, From = 5, To = 6 }], FreeAtFirst: false);
+
+        Assert.True(Definition(history));
+        Assert.Equal(Order.Exists, OrderSearch.Of(history));
+    }
+
+    private static string Written(Step step) =>
+        $"{(step.Certain ? "" : "perhaps ")}{step.Act} of {step.Owner} from {step.From} to {step.To}, may end at {step.MayEnd}{(step.HoldMayBeLost ? ", hold may be lost" : "")}{(step.MayBeNoOp ? ", may be no-op" : "")}";
 
     private static bool Definition(SeatHistory history)
     {

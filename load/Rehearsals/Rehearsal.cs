@@ -10,10 +10,7 @@ namespace Dugout.Load.Rehearsals;
 /// </summary>
 internal sealed class Rehearsal
 {
-    /// <summary>
-    /// The p99 of holds and reservations above which the shop is busy, its default (<c>WaitingRoomsOptions.BusyMilliseconds</c>); from half of it on it is nearly busy, and up to a quarter it has time to spare (<c>SaleLoad</c>). Its other
-    /// reasons to be busy are not simulated.
-    /// </summary>
+    /// <summary>The p99 of holds and reservations above which the shop is busy, the shop's default (<c>WaitingRoomsOptions.BusyMilliseconds</c>). Its other reasons to be busy are not simulated.</summary>
     private const double BusySeconds = 0.5;
 
     /// <summary>How long the shop may work on after the last fan's patience.</summary>
@@ -90,13 +87,7 @@ internal sealed class Rehearsal
         _durations.Sort();
         var p99 = _durations.Count == 0 ? 0 : _durations[(int)Math.Ceiling(_durations.Count * 0.99) - 1];
         _durations.Clear();
-        _line.Move(now, _sold == _sale.Seats, p99 switch
-        {
-            > BusySeconds => AdmissionWindow.Strain.TooMuch,
-            > BusySeconds / 2 => AdmissionWindow.Strain.Much,
-            > BusySeconds / 4 => AdmissionWindow.Strain.Little,
-            _ => AdmissionWindow.Strain.None,
-        });
+        _line.Move(now, _sold == _sale.Seats, AdmissionWindow.StrainOf(p99, BusySeconds));
     }
 
     private void Release()

@@ -2,7 +2,7 @@ namespace Dugout.Features.WaitingRooms;
 
 /// <summary>
 /// How many fans of a waiting room may be active at once, so that the shop is used and not overloaded. Those who finish make room for the next, as acknowledged packets do for a sender; so a
-/// mistake costs at most the window, however late the shop shows it. From the opening on each fan who finishes makes room for two, until the shop feels it for two steps. Afterwards the
+/// mistake costs at most the window, however late the shop shows it. From the opening on each fan who finishes makes room for two, until the shop is strained for two steps. Afterwards the
 /// window grows by a twentieth a step while the shop copes, stays while it is nearly busy, and falls by a fifth when it is busy. The operator's lowest and highest rates hold whatever the
 /// window. This file knows nothing else of the shop: a rehearsal in <c>load</c> compiles it, too.
 /// </summary>
@@ -23,7 +23,13 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
     private const int Rest = 3;
 
     /// <summary>Strained steps in a row that end the start: a single slow request shall not.</summary>
-    private const int Twice = 2;
+    private const int StrainedSteps = 2;
+
+    /// <summary>The share of the greatest p99 from which on the shop is nearly busy.</summary>
+    private const double Near = 0.5;
+
+    /// <summary>The share of it up to which the shop has time to spare.</summary>
+    private const double Spare = 0.25;
 
     private double? _size;
     private double _rate = rate;
@@ -51,6 +57,15 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         /// <summary>It is busy.</summary>
         TooMuch,
     }
+
+    /// <summary>How the shop copes, by the p99 of its holds and reservations.</summary>
+    /// <param name="p99">The p99.</param>
+    /// <param name="greatest">The p99 above which it is busy, in the same unit.</param>
+    public static Strain StrainOf(double p99, double greatest) =>
+        p99 > greatest ? Strain.TooMuch
+        : p99 > Near * greatest ? Strain.Much
+        : p99 > Spare * greatest ? Strain.Little
+        : Strain.None;
 
     /// <summary>How many numbers to admit now, the rate, and why.</summary>
     /// <param name="Numbers">Numbers to admit now.</param>
@@ -109,7 +124,7 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         var step = Math.Max(1, Increase * size);
         _resting = Math.Max(0, _resting - 1);
         _strained = strain is Strain.Unknown or Strain.None ? 0 : _strained + 1;
-        _isStarting &= _strained < Twice && strain != Strain.TooMuch;
+        _isStarting &= _strained < StrainedSteps && strain != Strain.TooMuch;
         (_size, _resting) = strain switch
         {
             Strain.None or Strain.Little when _isStarting => (size + Math.Max(step, _lastActive - sale.Active), _resting),

@@ -5,12 +5,6 @@ internal sealed class SaleLoad
 {
     private const double MostFailed = 0.01;
 
-    /// <summary>The share of the greatest p99 from which on the shop is nearly busy.</summary>
-    private const double Near = 0.5;
-
-    /// <summary>The share of it up to which the shop has time to spare.</summary>
-    private const double Spare = 0.25;
-
     /// <summary>Maximum number of stored durations between two reports; further requests are only counted.</summary>
     private const int MostDurations = 4_096;
 
@@ -32,13 +26,15 @@ internal sealed class SaleLoad
             sum.Requests + next.Requests, sum.Failed + next.Failed, Math.Max(sum.P99, next.P99), Math.Max(sum.PoolWait, next.PoolWait), Math.Max(sum.Cpu, next.Cpu)));
 
         /// <summary>How the shop copes, and the reason for the operator's panel.</summary>
-        public (AdmissionWindow.Strain Strain, string Reason) StrainBy(WaitingRoomsOptions limits) =>
-            P99 > limits.BusyMilliseconds ? (AdmissionWindow.Strain.TooMuch, "slow")
-            : Failed > Requests * MostFailed ? (AdmissionWindow.Strain.TooMuch, "failing")
-            : PoolWait > limits.BusyPoolWaitMilliseconds ? (AdmissionWindow.Strain.TooMuch, "pool-wait")
-            : Cpu > limits.BusyCpuPercent ? (AdmissionWindow.Strain.TooMuch, "cpu")
-            : P99 > Near * limits.BusyMilliseconds ? (AdmissionWindow.Strain.Much, "near")
-            : (P99 > Spare * limits.BusyMilliseconds ? AdmissionWindow.Strain.Little : AdmissionWindow.Strain.None, "faster");
+        public (AdmissionWindow.Strain Strain, string Reason) StrainBy(WaitingRoomsOptions limits) => AdmissionWindow.StrainOf(P99, limits.BusyMilliseconds) switch
+        {
+            AdmissionWindow.Strain.TooMuch => (AdmissionWindow.Strain.TooMuch, "slow"),
+            _ when Failed > Requests * MostFailed => (AdmissionWindow.Strain.TooMuch, "failing"),
+            _ when PoolWait > limits.BusyPoolWaitMilliseconds => (AdmissionWindow.Strain.TooMuch, "pool-wait"),
+            _ when Cpu > limits.BusyCpuPercent => (AdmissionWindow.Strain.TooMuch, "cpu"),
+            AdmissionWindow.Strain.Much => (AdmissionWindow.Strain.Much, "near"),
+            var strain => (strain, "faster"),
+        };
     }
 
     public void Add(TimeSpan took, bool failed)

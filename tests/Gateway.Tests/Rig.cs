@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Xunit;
@@ -15,22 +16,31 @@ internal static class Rig
 {
     /// <summary>A gateway inside this process, before replicas at these addresses, with settings of its own.</summary>
     public static WebApplicationFactory<Program> Gateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings) =>
-        Gateway(new WebApplicationFactory<Program>(), replicas, settings);
+        Gateway(TimeProvider.System, replicas, settings);
 
-    private static WebApplicationFactory<Program> Gateway(WebApplicationFactory<Program> factory, IEnumerable<string> replicas, (string Name, string Value)[] settings) =>
+    /// <summary>The same, with a clock of its own.</summary>
+    public static WebApplicationFactory<Program> Gateway(TimeProvider clock, IEnumerable<string> replicas, params (string Name, string Value)[] settings) =>
+        Gateway(new WebApplicationFactory<Program>(), clock, replicas, settings);
+
+    private static WebApplicationFactory<Program> Gateway(WebApplicationFactory<Program> factory, TimeProvider clock, IEnumerable<string> replicas, (string Name, string Value)[] settings) =>
         factory.WithWebHostBuilder(host =>
         {
+            host.ConfigureTestServices(services => services.AddSingleton(clock));
             foreach (var (index, address) in replicas.Index())
                 host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
             foreach (var (name, value) in settings)
                 host.UseSetting(name, value);
         });
 
-    /// <summary>The same, on a port of its own, with the server that ships.</summary>
-    public static WebApplicationFactory<Program> ServedGateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings)
+    /// <summary>A gateway on a port of its own, with the server that ships.</summary>
+    public static WebApplicationFactory<Program> ServedGateway(IEnumerable<string> replicas, params (string Name, string Value)[] settings) =>
+        ServedGateway(TimeProvider.System, replicas, settings);
+
+    /// <summary>The same, with a clock of its own.</summary>
+    public static WebApplicationFactory<Program> ServedGateway(TimeProvider clock, IEnumerable<string> replicas, params (string Name, string Value)[] settings)
     {
         // Also a setting: the program would otherwise begin before the factory has set the port.
-        var gateway = Gateway(new AsItShips(), replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
+        var gateway = Gateway(new AsItShips(), clock, replicas, [.. settings, ("urls", "http://127.0.0.1:0")]);
         gateway.UseKestrel(0);
         return gateway;
     }

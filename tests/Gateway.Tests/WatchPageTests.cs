@@ -4,7 +4,6 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -113,13 +112,7 @@ public sealed partial class WatchPageTests
     private static WebApplicationFactory<Program> Gateway(string environment, params string[] replicas) => Gateway(environment, TimeProvider.System, replicas);
 
     private static WebApplicationFactory<Program> Gateway(string environment, TimeProvider clock, params string[] replicas) =>
-        new WebApplicationFactory<Program>().WithWebHostBuilder(host =>
-        {
-            host.UseEnvironment(environment);
-            host.ConfigureTestServices(services => services.AddSingleton(clock));
-            foreach (var (index, address) in replicas.Index())
-                host.UseSetting($"ReverseProxy:Clusters:api:Destinations:{index}:Address", address);
-        });
+        Rig.Gateway(clock, replicas, (WebHostDefaults.EnvironmentKey, environment));
 
     [GeneratedRegex("(href|src)=\"(?<path>[^\"]+)\"")]
     private static partial Regex Named();

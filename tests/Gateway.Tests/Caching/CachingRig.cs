@@ -1,7 +1,6 @@
 using System.Net;
 using Dugout.Gateway.Caching;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -41,9 +40,7 @@ internal sealed class CachingRig : IAsyncDisposable
         var rig = new CachingRig(await CatalogReplica.StartAsync(), redis?.Redis ?? await RedisProcess.StartAsync(), ownsRedis: redis is null);
         for (var n = 0; n < gateways; n++)
         {
-            var gateway = Rig.ServedGateway([rig.Replica.Address], [("ConnectionStrings:Redis", rig.Redis.Address), .. settings])
-                .WithWebHostBuilder(host => host.ConfigureTestServices(services => services.AddSingleton<TimeProvider>(new PatientClock())));
-            gateway.UseKestrel(0);
+            var gateway = Rig.ServedGateway(new PatientClock(), [rig.Replica.Address], [("ConnectionStrings:Redis", rig.Redis.Address), .. settings]);
             rig._gateways.Add(gateway);
             rig.Clients.Add(gateway.CreateClient());
             await Rig.ReadyAsync(rig.Clients[n]);

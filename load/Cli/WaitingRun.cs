@@ -38,7 +38,6 @@ internal sealed class WaitingRun(WaitingOptions options, CommandContext context)
     private static readonly int[] NearSizes = [1_000, 2_500, 5_000];
 
     private static readonly TimeSpan Near = TimeSpan.Zero;
-    private static readonly TimeSpan Far = PagePolls.Far;
     private static readonly TimeSpan OpensIn = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Settle = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(15);
@@ -68,10 +67,10 @@ internal sealed class WaitingRun(WaitingOptions options, CommandContext context)
         var request = new PollRequest(system.Gateway, game.Id, fans.Scout.Token);
         // Once for the compiler.
         await MeasureAsync(NearSizes[0], Near, WarmUp);
-        var idle = await MeasureAsync(0, Far, TimeSpan.FromSeconds(options.Seconds));
+        var idle = await MeasureAsync(0, PagePolls.Far, TimeSpan.FromSeconds(options.Seconds));
         await PrintAsync(idle.InWords(idle));
         List<CrowdTrial> trials = [];
-        foreach (var (size, left) in FarSizes.Select(size => (Math.Min(size, most), Far)).Concat(NearSizes.Select(size => (Math.Min(size, most), Near))).Distinct())
+        foreach (var (size, left) in FarSizes.Select(size => (Math.Min(size, most), PagePolls.Far)).Concat(NearSizes.Select(size => (Math.Min(size, most), Near))).Distinct())
         {
             trials.Add(await MeasureAsync(size, left, TimeSpan.FromSeconds(options.Seconds)));
             await PrintAsync(trials[^1].InWords(idle, trials.TrueForAll(trial => trial == trials[^1] || trial.Fans < trials[^1].Fans)));

@@ -87,9 +87,12 @@ internal static class ResetCommands
         patience.CancelAfter(RedisPatience);
         try
         {
-            var address = RedisAddress.Of(await server.ConnectionStringExpression.GetValueAsync(patience.Token) ?? "");
-            if (await RedisProbe.QueryAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer)
-                throw new InvalidOperationException($"{server.Name} returned an error: {answer}.");
+            foreach (var address in RedisAddress.AllOf(await server.ConnectionStringExpression.GetValueAsync(patience.Token) ?? ""))
+            {
+                // A replica is emptied by its master.
+                if (await RedisProbe.QueryAsync(address, "FLUSHALL", "+OK", patience.Token) is { } answer && !answer.StartsWith("-READONLY", StringComparison.Ordinal))
+                    throw new InvalidOperationException($"{server.Name} returned an error: {answer}.");
+            }
         }
         catch (Exception fault) when (fault is SocketException or IOException || (fault is OperationCanceledException && !cancellation.IsCancellationRequested))
         {

@@ -23,7 +23,7 @@ public sealed class AppHostSettings
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
     private static readonly Option<string> MySqlOption = new("--mysql") { Description = "Connection string of an external primary, as an administrator; better in ConnectionStrings__mysql." };
     private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of the external primary; repeat it for each replica. Or ConnectionStrings__mysql-replica-1 and so on." };
-    private static readonly Option<string> RedisOption = new("--redis") { Description = "Connection string of an external Redis; better in ConnectionStrings__redis." };
+    private static readonly Option<string> RedisOption = new("--redis") { Description = "single|cluster: one Redis, or three masters and three replicas. Default single. Or the connection string host:port,… of an external Redis; better in ConnectionStrings__redis." };
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; a published system has none unless this is given.", 1_000, 0, 1_000_000);
     /// <summary>Values of <c>--volume</c>. The migrator has the same list with the contents of each; a test compares the lists, because neither program refers to the other.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
@@ -81,15 +81,18 @@ public sealed class AppHostSettings
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))
             throw new StartFailedException("--output-path: the name of the folder is empty.");
         OutputPath = Path.GetFullPath(outputPath);
+        var redis = parsed.GetValue(RedisOption);
+        var topology = ServerSettings.TopologyOf(redis);
         Servers = new()
         {
+            RedisTopology = topology ?? RedisTopology.Single,
             Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
             Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
             Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
             MySqlDownload = ServerSettings.Parse<MySqlDownloadSource>("--mysql-download", parsed.GetValue(MySqlDownloadOption)),
             MySql = parsed.GetValue(MySqlOption) ?? EnvironmentSettings.ConnectionString(environment, "mysql"),
             MySqlReplicas = parsed.GetValue(MySqlReplicaOption) is { Length: > 0 } replicas ? replicas : [.. EnvironmentSettings.ReplicasOf(environment)],
-            Redis = parsed.GetValue(RedisOption) ?? EnvironmentSettings.ConnectionString(environment, "redis"),
+            Redis = (topology is null ? redis : null) ?? EnvironmentSettings.ConnectionString(environment, "redis"),
         };
     }
 

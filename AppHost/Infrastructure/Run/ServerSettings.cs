@@ -54,6 +54,18 @@ public enum ServerSource
     Download,
 }
 
+/// <summary>Whether Redis is one server or a cluster (<c>--redis</c>).</summary>
+public enum RedisTopology
+{
+    /// <summary>One server.</summary>
+#pragma warning disable CA1720 // The setting's spelling; no one takes it for a number.
+    Single,
+#pragma warning restore CA1720
+
+    /// <summary>Three masters and three replicas.</summary>
+    Cluster,
+}
+
 /// <summary>How servers are obtained and run. The defaults suit a new machine.</summary>
 public sealed record ServerSettings
 {
@@ -77,6 +89,9 @@ public sealed record ServerSettings
     /// <summary>Connection strings of its replicas, with any account.</summary>
     public IReadOnlyList<string> MySqlReplicas { get; init; } = [];
 
+    /// <summary>Whether Redis is one server or a cluster.</summary>
+    public RedisTopology RedisTopology { get; init; } = RedisTopology.Single;
+
     /// <summary>Connection string of an external Redis; null for none.</summary>
     public string? Redis { get; init; }
 
@@ -96,13 +111,14 @@ public sealed record ServerSettings
     public static string OfOwnSystems => string.Equals(Environment.GetEnvironmentVariable(ModeVariable), "container", StringComparison.OrdinalIgnoreCase) ? "container" : "process";
 
     /// <summary>
-    /// Reads the settings from environment variables: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
+    /// Reads the settings from environment variables: <c>DUGOUT__SERVERS</c>, <c>DUGOUT__ENGINE</c>, <c>DUGOUT__REDIS</c>, <c>DUGOUT__SERVERSOURCE</c>, <c>DUGOUT__MYSQLDOWNLOAD</c>.
     /// </summary>
     /// <exception cref="StartFailedException">A value is unknown; the message quotes it and lists the allowed values.</exception>
     public static ServerSettings FromEnvironment() => new()
     {
         Mode = Parse<ServerMode>(ModeVariable, Environment.GetEnvironmentVariable(ModeVariable)),
         Engine = Parse<DatabaseEngine>("DUGOUT__ENGINE", Environment.GetEnvironmentVariable("DUGOUT__ENGINE")),
+        RedisTopology = TopologyOf(Environment.GetEnvironmentVariable("DUGOUT__REDIS")) ?? RedisTopology.Single,
         Source = Parse<ServerSource>("DUGOUT__SERVERSOURCE", Environment.GetEnvironmentVariable("DUGOUT__SERVERSOURCE")),
         MySqlDownload = Parse<MySqlDownloadSource>("DUGOUT__MYSQLDOWNLOAD", Environment.GetEnvironmentVariable("DUGOUT__MYSQLDOWNLOAD")),
     };
@@ -124,6 +140,11 @@ public sealed record ServerSettings
 
         throw new StartFailedException($"{setting}: '{value}' is not one of {string.Join(", ", Enum.GetValues<T>().Select(NameOf))}.");
     }
+
+    /// <summary>Parses the value of <c>--redis</c>: the name of a topology, or the connection string of an external server, for which null is returned.</summary>
+    /// <exception cref="StartFailedException">The value is neither.</exception>
+    public static RedisTopology? TopologyOf(string? value) =>
+        value is not null && value.AsSpan().ContainsAny(":,=") ? null : Parse<RedisTopology>("--redis", value);
 
 #pragma warning disable CA1308 // The setting's spelling is lower case; nothing is compared by it across cultures.
     private static string NameOf<T>(T value) where T : struct, Enum => value.ToString().ToLowerInvariant();

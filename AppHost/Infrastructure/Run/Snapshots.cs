@@ -60,7 +60,7 @@ internal sealed class Snapshots(RunFolder folder, Action<string> announce)
     /// <summary>Returns the folders of servers: a primary, its replicas, Redis. Incomplete folders are omitted.</summary>
     private static List<string> Data(string path) =>
         [.. Directory.EnumerateDirectories(path).Where(data => Path.GetFileName(data) is var name
-            && (name == "redis" || name.StartsWith("mysql-", StringComparison.Ordinal)) && !name.EndsWith(RunFolder.Making, StringComparison.Ordinal))];
+            && (name == "redis" || name.StartsWith("redis-", StringComparison.Ordinal) || name.StartsWith("mysql-", StringComparison.Ordinal)) && !name.EndsWith(RunFolder.Making, StringComparison.Ordinal))];
 
     private static async Task CopyAsync(List<string> data, string to, CancellationToken cancellation)
     {

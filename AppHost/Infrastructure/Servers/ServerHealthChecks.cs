@@ -90,6 +90,32 @@ internal sealed class ReplicaHealthCheck(IResourceWithConnectionString server, R
     }
 }
 
+/// <summary>Nodes of a cluster are healthy when each of them sees a working cluster whose slots all have a master.</summary>
+internal sealed class RedisNodesHealthCheck(IReadOnlyList<RedisNodeResource> nodes) : IHealthCheck
+{
+    private static readonly string[] Expected = ["cluster_state:ok", $"cluster_slots_ok:{RedisClusterFiles.Slots}"];
+
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        foreach (var node in nodes)
+        {
+            try
+            {
+                var answer = await RedisProbe.SendAsync(node.Address, ["CLUSTER", "INFO"], cancellationToken);
+                var lines = answer.Split("\r\n");
+                if (Array.Find(Expected, line => !lines.Contains(line)) is { } missing)
+                    return HealthCheckResult.Unhealthy($"{node.Name} does not report {missing}, but {string.Join(", ", lines.Take(3))}");
+            }
+            catch (Exception fault) when (fault is SocketException or IOException)
+            {
+                return HealthCheckResult.Unhealthy($"{node.Name}: {fault.Message}");
+            }
+        }
+
+        return HealthCheckResult.Healthy();
+    }
+}
+
 /// <summary>Redis is healthy when it accepts the password and responds to PING; while it loads its data it returns an error.</summary>
 internal sealed class RedisHealthCheck(IResourceWithConnectionString server) : IHealthCheck
 {

@@ -17,7 +17,10 @@ namespace Dugout.Infrastructure.Servers;
 public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProgram Redis) : SystemServers
 {
     /// <inheritdoc/>
-    public override string Described => $"{Database}, {Redis}";
+    public override string Described => $"{Database}, {Redis}{(RedisTopology == RedisTopology.Cluster ? " as a cluster" : "")}";
+
+    /// <summary>Whether Redis is one server or a cluster.</summary>
+    public RedisTopology RedisTopology { get; init; }
 
     /// <summary>The programs of the published images; never started on this machine.</summary>
     internal static ServerPrograms Elsewhere { get; } = new(
@@ -37,7 +40,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
             : null;
         var redis = lookAround ? await InstalledRedisAsync(settings, cancellation) : null;
         if (database is not null && redis is not null)
-            return new(database, redis);
+            return new(database, redis) { RedisTopology = settings.RedisTopology };
 
         var missing = (database, redis) switch
         {
@@ -51,7 +54,10 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
         var folder = await PrivateDownload.ObtainAsync(settings, missing, announce, cancellation);
         return new(
             database ?? await PrivateMariaDbAsync(folder, cancellation),
-            redis ?? await PrivateRedisAsync(folder, cancellation));
+            redis ?? await PrivateRedisAsync(folder, cancellation))
+        {
+            RedisTopology = settings.RedisTopology,
+        };
     }
 
     /// <summary>
@@ -98,7 +104,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 
     /// <inheritdoc/>
     internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
-        RedisServerResource.Add(builder, place, Redis, name);
+        RedisTopology == RedisTopology.Cluster ? RedisClusterResource.Add(builder, place, Redis, name) : RedisServerResource.Add(builder, place, Redis, name);
 
     private static async Task<MariaDbProgram?> InstalledMariaDbAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {

@@ -31,6 +31,9 @@ public abstract record SystemServers
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
         return settings.Mode switch
         {
+            ServerMode.External when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
+            ServerMode.Container when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
+            ServerMode.Auto when isGiven && settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
             _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name external servers; they require --servers external."),
@@ -42,6 +45,9 @@ public abstract record SystemServers
         };
     }
 
+    private static StartFailedException OwnClusterOnly =>
+        new("--redis cluster: only servers that run as processes form a cluster; the nodes of an external one are named in ConnectionStrings__redis.");
+
     /// <summary>Processes come first, because they need nothing but this machine. Containers replace them only where no setting selects a source of programs.</summary>
     private static async Task<SystemServers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {
@@ -49,7 +55,7 @@ public abstract record SystemServers
         {
             return await ServerPrograms.FindAsync(settings, announce, cancellation);
         }
-        catch (StartFailedException error) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off)
+        catch (StartFailedException error) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off && settings.RedisTopology == RedisTopology.Single)
         {
             var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
             if (servers is null)

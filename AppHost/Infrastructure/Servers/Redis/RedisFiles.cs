@@ -17,6 +17,22 @@ internal static class RedisFiles
 
         """;
 
+    /// <summary>
+    /// The configuration of one node of a cluster. A fail-over is over within 5 s: the others agree within the node time-out and half of it that a master has failed, and elect its replica
+    /// within a second and a half. Slots of other masters are served meanwhile. A replica is synchronised at once, because until then it cannot replace its master.
+    /// </summary>
+    public static string NodeConfiguration(string data, int port, int busPort, string password) => $"""
+        {Configuration(data, port, password)}
+        masterauth {password}
+        cluster-enabled yes
+        cluster-port {busPort}
+        cluster-config-file {RedisClusterFiles.Name}
+        cluster-node-timeout 1500
+        cluster-require-full-coverage no
+        repl-diskless-sync-delay 0
+
+        """;
+
     /// <summary>Port of the official image.</summary>
     public const int ContainerPort = 6379;
 

@@ -34,6 +34,7 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
         var command = program.Command;
         builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
+            RedisClusterFiles.Remove(place.Folder, name);
             OwnerOnly.MakeFolder(data);
             Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
             PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis));

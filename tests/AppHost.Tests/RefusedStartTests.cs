@@ -34,6 +34,7 @@ public sealed class RefusedStartTests
     [InlineData("--mysql=Server=127.0.0.1;Wrong=1", "--redis")]
     [InlineData("--engine=oracle", "oracle")]
     [InlineData("--mysql-download=stable", "stable")]
+    [InlineData("--redis=clustered", "clustered")]
     [InlineData("--dashboard=maybe", "maybe")]
     [InlineData("--restarts=perhaps", "perhaps")]
     [InlineData("--volume=huge", "huge")]

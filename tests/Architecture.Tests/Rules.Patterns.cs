@@ -17,6 +17,9 @@ internal static partial class Rules
     [GeneratedRegex(@"\b(external|container|process|mariadb|localhost)\b|\b\d{2,5}\b|\.\./|\bport\b", RegexOptions.IgnoreCase)]
     private static partial Regex ModePortOrPath();
 
+    [GeneratedRegex(@"\.(HashGet|HashGetAll|HashExists|HashLength|StringGet|SortedSetScores?|SortedSetRange\w*|SortedSetLength|KeyExists|KeyTimeToLive|ScriptEvaluate)Async\(")]
+    private static partial Regex RedisRead();
+
     [GeneratedRegex(@"\{ Number: |\berror\.Number\b|\bException\.Number\b|\bex\.Number\b|MySqlErrorCode\.(DuplicateKeyEntry|LockDeadlock|LockWaitTimeout)")]
     private static partial Regex ErrorNumber();
 

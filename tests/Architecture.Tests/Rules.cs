@@ -90,6 +90,14 @@ internal static partial class Rules
         where !file.Key.EndsWith("RedisKeys.cs", StringComparison.Ordinal) && file.Value.Contains("\"dugout:", StringComparison.Ordinal)
         select $"{file.Key} writes a Redis key";
 
+    /// <summary>Redis is read from masters only: without a flag the client reads a replica, which may lack the last writes, while a master is unavailable. Scripts run through the one method that has it.</summary>
+    public static IEnumerable<string> RedisIsReadFromMasters(Sources sources) =>
+        from file in Product(sources)
+        from call in RedisRead().Matches(file.Value)
+        let end = file.Value.IndexOf(';', call.Index)
+        where !file.Value[call.Index..(end < 0 ? file.Value.Length : end)].Contains("CommandFlags.DemandMaster", StringComparison.Ordinal)
+        select $"{file.Key} reads Redis by {call.Value.TrimEnd('(')} without CommandFlags.DemandMaster";
+
     /// <summary>Every transaction says its isolation: left out, the driver asks for REPEATABLE READ, which oversells, and locks gaps that are other tests'. A dump's snapshot writes nothing.</summary>
     public static IEnumerable<string> TransactionsAreReadCommitted(Sources sources) =>
         from file in Product(sources).Concat(sources.Under("tests").Where(file => !file.Key.StartsWith("tests/Architecture.Tests/", StringComparison.Ordinal)))

@@ -33,6 +33,8 @@ public sealed class RulesTests
             Rules.OneFileReadsErrorNumbers, "src/Features/Seats/Planted.cs", "catch (MySqlException error) when (error.Number == 1062)"),
         ["Redis keys stand in files of keys"] = new(
             Rules.RedisKeysStandInFilesOfKeys, "src/Features/Seats/Planted.cs", "RedisKey key = \"dugout:planted\";"),
+        ["Redis is read from masters"] = new(
+            Rules.RedisIsReadFromMasters, "src/Features/Seats/Planted.cs", "await database.HashGetAsync(key, \"place\"); other(CommandFlags.DemandMaster);"),
         ["Transactions are read committed"] = new(
             Rules.TransactionsAreReadCommitted, "src/Features/Seats/Planted.cs", "connection.BeginTransactionAsync(cancellation)"),
         ["One file opens connections"] = new(

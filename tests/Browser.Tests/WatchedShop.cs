@@ -222,9 +222,9 @@ public sealed class WatchedShop : TestServers
 
     private async Task<Uri> AddressOfAsync(string resource) => new((await Servers.App.ResourceNotifications.WaitForResourceHealthyAsync(resource)).Snapshot.Urls[0].Url);
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
-        _redis = redis.Resource;
+        _redis = (RedisServerResource)redis.Resource;
         var migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")
             .WithDatabase(mysql, DatabaseAccount.Migrator)
             .WithReference(redis, "Redis")

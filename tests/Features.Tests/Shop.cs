@@ -7,7 +7,6 @@ using Dugout.Features.Tests;
 using Dugout.Features.Tests.Products;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
@@ -196,7 +195,7 @@ public partial class Shop : TestServers
         await connection.ExecuteAsync(sql, parameters);
     }
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         _keys = builder.KeyFolder();
         Migrator = builder.AddProject("migrator", "../../src/Migrator/Migrator.csproj")

@@ -4,7 +4,6 @@ using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
 using Dugout.Infrastructure.Servers.MySql;
-using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 using MySqlConnector;
@@ -15,7 +14,7 @@ namespace Dugout.Tests.Support;
 /// <param name="builder">The application.</param>
 /// <param name="mysql">The database.</param>
 /// <param name="redis">Redis.</param>
-public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis);
+public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis);
 
 /// <summary>
 /// A primary of either engine, its replicas and Redis, started as the AppHost starts them, on random ports. When the test
@@ -28,11 +27,11 @@ public sealed class RunningServers : IAsyncDisposable
 
     private readonly RunFolder _folder;
     private readonly MySqlCluster _mysql;
-    private readonly RedisServerResource _redis;
+    private readonly IResourceWithConnectionString _redis;
 
-    private RunningServers(RunFolder folder, DatabaseProgram database, DistributedApplication app, MySqlCluster mysql, RedisServerResource redis)
+    private RunningServers(RunFolder folder, ServerPrograms programs, DistributedApplication app, MySqlCluster mysql, IResourceWithConnectionString redis)
     {
-        Database = database;
+        (Database, RedisProgram) = (programs.Database, programs.Redis);
         _folder = folder;
         App = app;
         _mysql = mysql;
@@ -59,13 +58,14 @@ public sealed class RunningServers : IAsyncDisposable
     /// <param name="readReplicas">How many replicas follow the primary.</param>
     /// <param name="add">Adds further resources; their health is waited for, too.</param>
     /// <param name="engine">The engine of the database. MySQL may come from the release that only tests may take it from.</param>
+    /// <param name="topology">Whether Redis is one server or a cluster.</param>
     /// <param name="cancellation">Gives up.</param>
     /// <exception cref="StartFailedException">The machine or the folder doesn't allow it.</exception>
     public static async Task<RunningServers> StartAsync(
-        string path, int readReplicas = 1, AddResources? add = null, DatabaseEngine engine = DatabaseEngine.MariaDb, CancellationToken cancellation = default)
+        string path, int readReplicas = 1, AddResources? add = null, DatabaseEngine engine = DatabaseEngine.MariaDb, RedisTopology topology = RedisTopology.Single, CancellationToken cancellation = default)
     {
         // Downloads announce themselves; a silent test run that takes ten seconds longer the first time would look stuck.
-        var settings = ServerSettings.FromEnvironment() with { Engine = engine, MySqlDownload = MySqlDownloadSource.Sid };
+        var settings = ServerSettings.FromEnvironment() with { Engine = engine, RedisTopology = topology, MySqlDownload = MySqlDownloadSource.Sid };
         var programs = await ServerPrograms.FindAsync(settings, Console.Error.WriteLine, cancellation);
         var folder = await RunFolder.TakeAsync(path, reset: false, Console.Error.WriteLine, cancellation);
         DistributedApplication? app = null;
@@ -75,13 +75,13 @@ public sealed class RunningServers : IAsyncDisposable
             builder.Services.AddLogging(logging => logging.ClearProviders());
             builder.UseServers(folder, programs, Console.Error.WriteLine);
             var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(readReplicas);
-            var redis = builder.CreateResourceBuilder((RedisServerResource)builder.AddRedisServer("redis").Resource);
+            var redis = builder.AddRedisServer("redis");
             add?.Invoke(builder, mysql, redis);
 
             app = builder.Build();
             if (await Readiness.StartAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
-            return new(folder, programs.Database, app, mysql, redis.Resource);
+            return new(folder, programs, app, mysql, redis.Resource);
         }
         catch
         {
@@ -97,6 +97,9 @@ public sealed class RunningServers : IAsyncDisposable
 
     /// <summary>How an account reaches the n-th replica, counting from 1.</summary>
     public string Replica(DatabaseAccount account, int n = 1) => Filled(_mysql.Replicas[n - 1].Resource.ConnectionStringFor(account));
+
+    /// <summary>The program that Redis runs.</summary>
+    public ServerProgram RedisProgram { get; }
 
     /// <summary>How to reach Redis, in StackExchange.Redis' form.</summary>
     public string Redis => Filled(_redis.ConnectionStringExpression);

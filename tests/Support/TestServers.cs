@@ -1,6 +1,5 @@
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using Xunit;
 
 namespace Dugout.Tests.Support;
@@ -28,11 +27,14 @@ public class TestServers : IAsyncLifetime
     /// <summary>How many replicas follow the primary.</summary>
     protected virtual int ReadReplicas => 1;
 
+    /// <summary>Whether Redis is one server or a cluster.</summary>
+    protected virtual RedisTopology Redis => RedisTopology.Single;
+
     /// <summary>Starts the servers; xUnit does.</summary>
     public virtual async ValueTask InitializeAsync()
     {
         _folder = new TestFolder();
-        _servers = await RunningServers.StartAsync(_folder.Path, ReadReplicas, Add, Engine);
+        _servers = await RunningServers.StartAsync(_folder.Path, ReadReplicas, Add, Engine, Redis);
     }
 
     /// <summary>Stops the servers and removes what they kept; xUnit does.</summary>
@@ -48,7 +50,7 @@ public class TestServers : IAsyncLifetime
     protected virtual void Add(
         Aspire.Hosting.IDistributedApplicationBuilder builder,
         MySqlCluster mysql,
-        Aspire.Hosting.ApplicationModel.IResourceBuilder<RedisServerResource> redis)
+        Aspire.Hosting.ApplicationModel.IResourceBuilder<Aspire.Hosting.ApplicationModel.IResourceWithConnectionString> redis)
     {
     }
 }

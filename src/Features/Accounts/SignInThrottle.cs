@@ -69,7 +69,7 @@ public sealed class SignInThrottle(RedisStore redis, IOptions<AccountsOptions> a
     {
         try
         {
-            var seconds = (int)await redis.QueryAsync("check sign-in throttle", database => database.ScriptEvaluateAsync(script, keys, limits), cancellation);
+            var seconds = (int)await redis.QueryAsync("check sign-in throttle", database => database.RunAsync(script, keys, limits), cancellation);
             return seconds == 0 ? null : AccountsProblems.TooManyAttempts with { RetryAfter = seconds };
         }
         catch (RedisUnavailableException)

@@ -116,7 +116,7 @@ public sealed class CouponAdmission(Reads reads, RedisStore redis, IOptions<Coup
     }
 
     private Task<bool> IsCompleteAsync(long campaignId) =>
-        redis.QueryAsync("check coupon owners", database => database.HashExistsAsync(CouponsRedisKeys.CouponsClaimed(campaignId), "stock"), CancellationToken.None);
+        redis.QueryAsync("check coupon owners", database => database.HashExistsAsync(CouponsRedisKeys.CouponsClaimed(campaignId), "stock", CommandFlags.DemandMaster), CancellationToken.None);
 
     /// <summary>Reads the coupon owners from the primary into Redis.</summary>
     /// <returns>False if the fill has to start again.</returns>
@@ -149,7 +149,7 @@ public sealed class CouponAdmission(Reads reads, RedisStore redis, IOptions<Coup
     private Task<RedisResult> EvaluateAsync(string name, string script, long campaignId, RedisValue[] arguments, CancellationToken cancellation)
     {
         RedisKey[] keys = [CouponsRedisKeys.CouponsClaimed(campaignId), CouponsRedisKeys.CouponsClaiming(campaignId), CouponsRedisKeys.CouponsFilling(campaignId)];
-        return redis.QueryAsync(name, database => database.ScriptEvaluateAsync(script, keys, arguments), cancellation);
+        return redis.QueryAsync(name, database => database.RunAsync(script, keys, arguments), cancellation);
     }
 
     private static async Task TryAsync(Func<Task> tell)

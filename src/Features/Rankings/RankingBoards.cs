@@ -45,7 +45,7 @@ public sealed class RankingBoards
     /// <summary>Whether any rankings are published.</summary>
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public Task<bool> AreThereAsync(CancellationToken cancellation) =>
-        _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RankingsRedisKeys.Rankings), cancellation);
+        _redis.QueryAsync("find rankings", database => database.KeyExistsAsync(RankingsRedisKeys.Rankings, CommandFlags.DemandMaster), cancellation);
 
     /// <summary>Replaces the published boards.</summary>
     /// <param name="token">The fencing token of the lease they were counted under.</param>
@@ -62,7 +62,7 @@ public sealed class RankingBoards
             .. boards.SelectMany(board => (RedisValue[])[board.Key, JsonSerializer.SerializeToUtf8Bytes(board.Value, JsonSerializerOptions.Web)]),
         ];
         var published = await _redis.QueryAsync(
-            "publish rankings", database => database.ScriptEvaluateAsync(PublishScript, [RankingsRedisKeys.Rankings], arguments), cancellation);
+            "publish rankings", database => database.RunAsync(PublishScript, [RankingsRedisKeys.Rankings], arguments), cancellation);
         return (long)published == 1;
     }
 
@@ -70,7 +70,7 @@ public sealed class RankingBoards
     {
         try
         {
-            var body = await _redis.QueryAsync("read ranking", database => database.HashGetAsync(RankingsRedisKeys.Rankings, field), CancellationToken.None);
+            var body = await _redis.QueryAsync("read ranking", database => database.HashGetAsync(RankingsRedisKeys.Rankings, field, CommandFlags.DemandMaster), CancellationToken.None);
             if (body.IsNull)
                 return null;
             return _last[field] = JsonSerializer.Deserialize<RankingBoard>((byte[])body!, JsonSerializerOptions.Web)!;

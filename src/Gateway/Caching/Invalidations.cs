@@ -50,7 +50,7 @@ internal sealed class Invalidations(IConfiguration configuration, IOptions<Gatew
         try
         {
             return _connection is { } connection
-                && ((long?)await connection.GetDatabase().HashGetAsync(CachingRedisKeys.Evicted(group), "count").WaitAsync(Deaf, clock) ?? 0) == invalidation;
+                && ((long?)await connection.GetDatabase().HashGetAsync(CachingRedisKeys.Evicted(group), "count", CommandFlags.DemandMaster).WaitAsync(Deaf, clock) ?? 0) == invalidation;
         }
         catch (Exception error) when (error is RedisException or TimeoutException)
         {

@@ -37,7 +37,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
     /// <exception cref="RedisUnavailableException">Redis did not respond.</exception>
     public async Task<Known> KnownOfAsync(string tag)
     {
-        var fields = await redis.QueryAsync("find cache invalidation", database => database.HashGetAsync(CachingRedisKeys.Evicted(tag), ["count", "place"]), CancellationToken.None);
+        var fields = await redis.QueryAsync("find cache invalidation", database => database.HashGetAsync(CachingRedisKeys.Evicted(tag), ["count", "place"], CommandFlags.DemandMaster), CancellationToken.None);
         return new((long?)fields[0] ?? 0, fields[1]);
     }
 
@@ -53,7 +53,7 @@ public sealed class CacheInvalidation(RedisStore redis, IReplication replication
         await Task.WhenAll(tags.Select(tag =>
         {
             RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds, (string)Channel!, $"{tag}{Between}{place}"];
-            return redis.QueryAsync("invalidate cache", database => database.ScriptEvaluateAsync(EvictScript, [CachingRedisKeys.Evicted(tag)], arguments), CancellationToken.None);
+            return redis.QueryAsync("invalidate cache", database => database.RunAsync(EvictScript, [CachingRedisKeys.Evicted(tag)], arguments), CancellationToken.None);
         }));
     }
 

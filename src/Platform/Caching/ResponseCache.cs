@@ -140,7 +140,7 @@ public sealed class ResponseCache : IDisposable
     private async Task<FinishedBody?> FindInRedisAsync(CacheKey key, CacheInvalidation.Known shared, string? needed)
     {
         var fields = await _redis.QueryAsync("find cached response", database =>
-            database.HashGetAsync(CachingRedisKeys.Answer(key.Text), ["count", "place", "body"]), CancellationToken.None);
+            database.HashGetAsync(CachingRedisKeys.Answer(key.Text), ["count", "place", "body"], CommandFlags.DemandMaster), CancellationToken.None);
         return fields is [{ IsNull: false } count, { IsNull: false } place, { IsNull: false } body] && (long)count == shared.Count && new ConsistencyToken(needed).IsIn((string?)place, _replication)
             ? new((byte[])body!)
             : null;

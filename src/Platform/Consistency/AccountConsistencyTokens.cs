@@ -21,11 +21,11 @@ public sealed class AccountConsistencyTokens(RedisStore redis, IReplication repl
             return;
         RedisValue[] arguments = [place, replication.Order(place), (long)Life.TotalMilliseconds];
         await redis.QueryAsync("store consistency token", database =>
-            database.ScriptEvaluateAsync(RememberScript, [ConsistencyRedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
+            database.RunAsync(RememberScript, [ConsistencyRedisKeys.AccountConsistencyTokens(account)], arguments), CancellationToken.None);
     }
 
     /// <summary>Returns the commit position of the account's last write; null where it has expired.</summary>
     /// <exception cref="RedisUnavailableException">Redis did not respond.</exception>
     public async Task<string?> FindAsync(long account, CancellationToken cancellation) => await redis.QueryAsync("find consistency token", database =>
-        database.HashGetAsync(ConsistencyRedisKeys.AccountConsistencyTokens(account), "place"), cancellation);
+        database.HashGetAsync(ConsistencyRedisKeys.AccountConsistencyTokens(account), "place", CommandFlags.DemandMaster), cancellation);
 }

@@ -3,7 +3,6 @@ using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
 using Dugout.Infrastructure.Servers.External;
-using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
@@ -169,7 +168,7 @@ public sealed class ExternalServersTests : IDisposable
         (await server.Resource.ConnectionStringFor(account).GetValueAsync(Stop))!;
 
     /// <summary>Added to what the primary runs at its start; by root, as far as the server is concerned.</summary>
-    private static void AddAdministrator(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis) =>
+    private static void AddAdministrator(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis) =>
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => File.AppendAllTextAsync(
             Path.Combine(Path.GetDirectoryName(builder.KeyFolder())!, "config", "mysql-primary.sql"),
             $"CREATE USER '{Administrator}'@'%' IDENTIFIED BY '{Password}';\nGRANT ALL PRIVILEGES ON *.* TO '{Administrator}'@'%' WITH GRANT OPTION;\n",

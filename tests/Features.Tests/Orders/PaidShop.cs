@@ -8,7 +8,6 @@ using Dapper;
 using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Load.Checks;
 using Dugout.Tests.Support;
 using MySqlConnector;
@@ -128,7 +127,7 @@ public sealed class PaidShop : Shop
     /// <summary>The partner's payment for an order; null where there is none.</summary>
     internal async Task<BookLine?> BookAsync(long order) => (await BookAsync()).SingleOrDefault(line => line.OrderId == order);
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         base.Add(builder, mysql, redis);
         AddPartners(builder);

@@ -7,7 +7,6 @@ using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using MySqlConnector;
 using Xunit;
 
@@ -97,7 +96,7 @@ public sealed partial class FilledShop : Shop
         return empty;
     }
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         base.Add(builder, mysql, redis);
         AddPartners(builder);

@@ -5,7 +5,6 @@ using Aspire.Hosting;
 using Aspire.Hosting.ApplicationModel;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Dugout.Features.Tests.Safety;
@@ -47,7 +46,7 @@ public sealed class CanaryShop : Shop
             await _telemetry.DisposeAsync();
     }
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         base.Add(builder, mysql, redis);
         var partners = AddPartners(builder);

@@ -34,7 +34,7 @@ public sealed class FaultedShop : Shop
             await Servers.ProcessOfAsync("redis"), [_redis!.Path, Servers.Folder.In("config", "redis.conf")], _redis.Environment));
     }
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         base.Add(builder, mysql, redis);
         builder.AddProject("worker", "../../src/Worker/Worker.csproj")
@@ -44,7 +44,7 @@ public sealed class FaultedShop : Shop
             .WithHttp()
             .WithEnvironment("Outbox__LongestPauseSeconds", "1")
             .WaitForCompletion(Migrator!);
-        _redis = redis.Resource.Program;
+        _redis = ((RedisServerResource)redis.Resource).Program;
     }
 
     public override async ValueTask DisposeAsync()

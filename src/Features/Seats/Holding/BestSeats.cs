@@ -42,7 +42,7 @@ public sealed class BestSeats(RedisStore redis, SeatAvailability gate, IOptions<
                 grade.GradeId, grade.Price, hold.Id, count, begin, .. blocks.SelectMany(block => new RedisValue[] { block.FirstNumber, block.Rows, block.SeatsPerRow }),
             ];
             RedisKey[] keys = [SeatsRedisKeys.HoldsOfAccount(hold.GameId, hold.AccountId), SeatsRedisKeys.Seats(hold.GameId, grade.GradeId)];
-            return (RedisResult[])(await redis.QueryAsync("hold best seats", database => database.ScriptEvaluateAsync(BestScript, keys, arguments), cancellation))!;
+            return (RedisResult[])(await redis.QueryAsync("hold best seats", database => database.RunAsync(BestScript, keys, arguments), cancellation))!;
         }
     }
 }

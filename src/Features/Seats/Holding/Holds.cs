@@ -85,7 +85,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
         var limits = options.Value;
         var (keys, arguments) = HoldLines.Script(
             hold.GameId, hold.AccountId, hold.Seats, limits.HoldSeconds * 1000L, limits.GraceSeconds * 1000L, limits.LongestHoldSeconds * 1000L, hold.AccountId, hold.Id);
-        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.ScriptEvaluateAsync(RenewScript, keys, arguments), cancellation))!;
+        var answer = (RedisResult[])(await redis.QueryAsync("renew hold", database => database.RunAsync(RenewScript, keys, arguments), cancellation))!;
         return (string)answer[0]! switch
         {
             "renewed" => (DateTimeOffset.FromUnixTimeMilliseconds((long)answer[1]).UtcDateTime, null),
@@ -114,7 +114,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
         if (await catalog.SaleTermsAsync(gameId, cancellation) is not { } terms)
             return SeatsProblems.HoldExpired;
         RedisKey[] grades = [.. terms.Grades.Select(grade => SeatsRedisKeys.Seats(gameId, grade.GradeId))];
-        var isAnothers = (int)await redis.QueryAsync("find hold of another account", database => database.ScriptEvaluateAsync(ExistsScript, grades, [holdId]), cancellation) == 1;
+        var isAnothers = (int)await redis.QueryAsync("find hold of another account", database => database.RunAsync(ExistsScript, grades, [holdId]), cancellation) == 1;
         return isAnothers ? SeatsProblems.NoSuchHold : SeatsProblems.HoldExpired;
     }
 
@@ -130,7 +130,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
     /// <exception cref="RedisUnavailableException">Redis is unavailable.</exception>
     public async Task<IReadOnlyList<int>> HeldAsync(long gameId, long gradeId, CancellationToken cancellation) => Array.ConvertAll(
         (RedisResult[])(await redis.QueryAsync(
-            "held seats", database => database.ScriptEvaluateAsync(HeldScript, [SeatsRedisKeys.Seats(gameId, gradeId)], [SeatAvailability.Sold]), cancellation))!,
+            "held seats", database => database.RunAsync(HeldScript, [SeatsRedisKeys.Seats(gameId, gradeId)], [SeatAvailability.Sold]), cancellation))!,
         number => (int)number);
 
     /// <summary>The holds of seats of the given grades that end between two times, UTC, unordered. Holds that ended long ago are removed from the lists of their grades.</summary>
@@ -141,7 +141,7 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
         RedisValue[] times = [.. new[] { from, until, from - Kept }.Select(time => (RedisValue)new DateTimeOffset(time).ToUnixTimeMilliseconds())];
         RedisKey[][] games = [.. grades.GroupBy(grade => grade.GameId).Select(game => game.Select(grade => SeatsRedisKeys.Seats(game.Key, grade.GradeId)).ToArray())];
         var found = await redis.QueryAsync("find expiring holds", database =>
-            Task.WhenAll(games.Select(keys => database.ScriptEvaluateAsync(LapsingScript, keys, times))), cancellation);
+            Task.WhenAll(games.Select(keys => database.RunAsync(LapsingScript, keys, times))), cancellation);
         return [.. found.SelectMany(ofGame => ((RedisResult[])ofGame!).Chunk(3)).Select(hold => new SeatsQueries.LapsingHold((long)hold[0], (long)hold[1], (long)hold[2]))];
     }
 
@@ -158,21 +158,21 @@ public sealed class Holds(RedisStore redis, SeatAvailability gate, CatalogQuerie
             hold.GameId, hold.AccountId, hold.Seats,
             options.Value.HoldSeconds * 1000L, options.Value.GraceSeconds * 1000L, hold.AccountId, hold.Id, HoldLines.Of(hold.Seats),
             SeatAvailability.Sold, SeatAvailability.Blocked, SeatAvailability.KeepMilliseconds, anyway ? "anyway" : "");
-        return redis.QueryAsync("hold seats", database => database.ScriptEvaluateAsync(PlaceScript, keys, arguments), cancellation);
+        return redis.QueryAsync("hold seats", database => database.RunAsync(PlaceScript, keys, arguments), cancellation);
     }
 
     private Task EndAsync(Hold hold, string becomes, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(hold);
         var (keys, arguments) = HoldLines.Script(hold.GameId, hold.AccountId, hold.Seats, hold.AccountId, hold.Id, becomes);
-        return redis.QueryAsync("end hold", database => database.ScriptEvaluateAsync(ReleaseScript, keys, arguments), cancellation);
+        return redis.QueryAsync("end hold", database => database.RunAsync(ReleaseScript, keys, arguments), cancellation);
     }
 
     /// <summary>The account's holds in a game whose seats are not available again yet, and Redis' time.</summary>
     private async Task<(DateTime Now, List<Hold> Holds)> ReadAsync(string name, long gameId, long accountId, CancellationToken cancellation)
     {
         var answer = (RedisResult[])(await redis.QueryAsync(
-            name, database => database.ScriptEvaluateAsync(FindScript, [SeatsRedisKeys.HoldsOfAccount(gameId, accountId)]), cancellation))!;
+            name, database => database.RunAsync(FindScript, [SeatsRedisKeys.HoldsOfAccount(gameId, accountId)]), cancellation))!;
         var now = (long)answer[0];
         return (DateTimeOffset.FromUnixTimeMilliseconds(now).UtcDateTime, answer.Length == 1 ? [] : HoldLines.ReadAll((string)answer[1]!, now, gameId, accountId));
     }

@@ -1,6 +1,7 @@
 using Dapper;
 using MySqlConnector;
 using StackExchange.Redis;
+using CommandFlags = StackExchange.Redis.CommandFlags;
 
 namespace Dugout.Features.Seats;
 
@@ -39,7 +40,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         RedisValue[] arguments = [Sold, Blocked, accountId, reservationId, .. seats.Select(seat => (RedisValue)seat.Number)];
         try
         {
-            await redis.QueryAsync("free seats", database => database.ScriptEvaluateAsync(FreeScript, keys, arguments), CancellationToken.None);
+            await redis.QueryAsync("free seats", database => database.RunAsync(FreeScript, keys, arguments), CancellationToken.None);
         }
         catch (RedisUnavailableException)
         {
@@ -65,7 +66,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
             RedisKey[] keys = [.. seats.Select(seat => SeatsRedisKeys.Seats(gameId, seat.GradeId))];
             RedisValue[] arguments =
                 [Sold, Blocked, .. seats.SelectMany(seat => new RedisValue[] { seat.Number, Name(taken.GetValueOrDefault(seat, SeatState.Free)), freed[seat.GradeId] })];
-            if ((int)await redis.QueryAsync("reconcile seats", database => database.ScriptEvaluateAsync(SettleScript, keys, arguments), cancellation) == 1)
+            if ((int)await redis.QueryAsync("reconcile seats", database => database.RunAsync(SettleScript, keys, arguments), cancellation) == 1)
                 return true;
         }
 
@@ -107,10 +108,10 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
 
     /// <summary>The number of times seats of a grade have been freed; the count restarts when Redis loses the grade.</summary>
     private Task<RedisValue> FreedAsync(long gameId, long gradeId, CancellationToken cancellation) => redis.QueryAsync("read freed seats", async database =>
-        (RedisValue)(long)(await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "-1") ?? 0), cancellation);
+        (RedisValue)(long)(await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "-1", CommandFlags.DemandMaster) ?? 0), cancellation);
 
     private Task<bool> IsCompleteAsync(long gameId, long gradeId) => redis.QueryAsync("check seat availability", async database =>
-        await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "0") is not null, CancellationToken.None);
+        await database.SortedSetScoreAsync(SeatsRedisKeys.Seats(gameId, gradeId), "0", CommandFlags.DemandMaster) is not null, CancellationToken.None);
 
     /// <summary>Reads a grade from the primary into Redis.</summary>
     /// <returns>False if a seat was freed meanwhile.</returns>
@@ -123,7 +124,7 @@ public sealed class SeatAvailability(Databases databases, RedisStore redis)
         var sold = claims.Where(claim => claim.Reservation is not null).Select(claim => (RedisValue)claim.Number).ToList();
         var blocked = claims.Where(claim => claim.Reservation is null).Select(claim => (RedisValue)claim.Number);
         RedisValue[] arguments = [token, freed, KeepMilliseconds, Sold, Blocked, sold.Count, .. sold, .. blocked];
-        return (int)await redis.QueryAsync("rebuild seats", database => database.ScriptEvaluateAsync(
+        return (int)await redis.QueryAsync("rebuild seats", database => database.RunAsync(
             RebuildScript, [SeatsRedisKeys.Seats(gameId, gradeId), SeatsRedisKeys.Rebuild(gameId, gradeId)], arguments), CancellationToken.None) == 1;
     }
 

@@ -66,8 +66,8 @@ internal sealed class SeatScores(RedisStore redis, SeatsQueries queries, IOption
             return await redis.QueryAsync("read seats", async database =>
             {
                 // Changes are published before the seats are read, so none is missed between the two.
-                var published = database.ScriptEvaluateAsync(StreamScript, [key], [options.Value.ResyncSeconds * 1000L * MissedReads, SeatAvailability.KeepMilliseconds]);
-                var entries = database.SortedSetRangeByRankWithScoresAsync(key);
+                var published = database.RunAsync(StreamScript, [key], [options.Value.ResyncSeconds * 1000L * MissedReads, SeatAvailability.KeepMilliseconds]);
+                var entries = database.SortedSetRangeByRankWithScoresAsync(key, flags: CommandFlags.DemandMaster);
                 await published;
                 return await entries;
             }, cancellation);

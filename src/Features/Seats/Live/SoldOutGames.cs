@@ -1,5 +1,6 @@
 using Dugout.Features.Catalog;
 using MySqlConnector;
+using StackExchange.Redis;
 
 namespace Dugout.Features.Seats;
 
@@ -41,7 +42,7 @@ internal sealed class SoldOutGames(RedisStore redis, CatalogQueries catalog, Tim
     private static async Task<HashSet<long>> FullAsync(RedisStore redis, List<CatalogQueries.GradeOnSale> grades)
     {
         var taken = await redis.QueryAsync("count sold seats", database => Task.WhenAll(grades.Select(grade =>
-            database.SortedSetLengthAsync(SeatsRedisKeys.Seats(grade.GameId, grade.GradeId), double.Parse(SeatAvailability.Sold), double.Parse(SeatAvailability.Blocked)))), CancellationToken.None);
+            database.SortedSetLengthAsync(SeatsRedisKeys.Seats(grade.GameId, grade.GradeId), double.Parse(SeatAvailability.Sold), double.Parse(SeatAvailability.Blocked), flags: CommandFlags.DemandMaster))), CancellationToken.None);
         return [.. grades.Zip(taken).Where(grade => grade.Second >= grade.First.Capacity).Select(grade => grade.First.GradeId)];
     }
 }

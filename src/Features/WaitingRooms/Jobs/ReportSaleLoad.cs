@@ -22,7 +22,7 @@ internal sealed class ReportSaleLoad(
     public static async Task<SaleLoad.Report> ReadAsync(RedisStore redis, TimeProvider clock, TimeSpan tick, CancellationToken cancellation)
     {
         var since = (clock.GetUtcNow() - (FreshTicks * tick)).ToUnixTimeMilliseconds();
-        var entries = await redis.QueryAsync("read sale load", database => database.HashGetAllAsync(WaitingRoomsRedisKeys.Load), cancellation);
+        var entries = await redis.QueryAsync("read sale load", database => database.HashGetAllAsync(WaitingRoomsRedisKeys.Load, CommandFlags.DemandMaster), cancellation);
         return SaleLoad.Report.Of(entries.Select(entry => entry.Value.ToString().Split(' '))
             .Where(parts => long.Parse(parts[0], CultureInfo.InvariantCulture) >= since)
             .Select(parts => new SaleLoad.Report(

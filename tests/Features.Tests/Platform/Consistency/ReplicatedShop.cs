@@ -4,7 +4,6 @@ using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
-using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
@@ -143,7 +142,7 @@ public class ReplicatedShop : Shop
         }
     }
 
-    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<RedisServerResource> redis)
+    protected override void Add(IDistributedApplicationBuilder builder, MySqlCluster mysql, IResourceBuilder<IResourceWithConnectionString> redis)
     {
         base.Add(builder, mysql, redis);
         // None of the product's accounts may stop a replica; this one is added to what the replicas run at their start.

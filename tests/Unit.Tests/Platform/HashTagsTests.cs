@@ -7,9 +7,9 @@ using Xunit;
 namespace Dugout.Unit.Tests.Platform;
 
 /// <summary>The keys that one script accesses are in one slot of a cluster, and so on one node.</summary>
-public sealed class HashTagsTests : IDisposable
+public sealed class HashTagsTests
 {
-    private readonly ConnectionMultiplexer _cluster = ConnectionMultiplexer.Connect(new ConfigurationOptions { EndPoints = { "127.0.0.1:1" }, AbortOnConnectFail = false, ConnectTimeout = 1, Protocol = RedisProtocol.Resp2 });
+    private const int Slots = 16_384;
 
     [Fact]
     public void The_keys_of_a_game_share_a_slot() => AreTogether(
@@ -25,9 +25,28 @@ public sealed class HashTagsTests : IDisposable
 
     [Fact]
     public void Games_are_spread_over_all_masters() =>
-        Assert.Equal(3, Enumerable.Range(1, 30).Select(game => _cluster.GetHashSlot(SeatsRedisKeys.Seats(game, 1)) * 3 / 16_384).Distinct().Count());
+        Assert.Equal(3, Enumerable.Range(1, 30).Select(game => SlotOf(SeatsRedisKeys.Seats(game, 1)) * 3 / Slots).Distinct().Count());
 
-    public void Dispose() => _cluster.Dispose();
+    /// <summary>The example of Redis' documentation of clusters.</summary>
+    [Fact]
+    public void Slots_are_those_of_Redis() => Assert.Equal(0x31C3, SlotOf("123456789"));
 
-    private void AreTogether(params RedisKey[] keys) => Assert.Single(keys.Select(_cluster.GetHashSlot).Distinct());
+    private static void AreTogether(params RedisKey[] keys) => Assert.Single(keys.Select(SlotOf).Distinct());
+
+    /// <summary>CRC-16/XMODEM of the text in the first braces, or of the whole key. The client computes slots only while it is connected to a cluster.</summary>
+    private static int SlotOf(RedisKey key)
+    {
+        var text = (string)key!;
+        if (text.IndexOf('{', StringComparison.Ordinal) is var open and >= 0 && text.IndexOf('}', open) is var end && end > open + 1)
+            text = text[(open + 1)..end];
+        var sum = 0;
+        foreach (var letter in text)
+        {
+            sum ^= letter << 8;
+            for (var bit = 0; bit < 8; bit++)
+                sum = ((sum << 1) ^ ((sum & 0x8000) == 0 ? 0 : 0x1021)) & 0xFFFF;
+        }
+
+        return sum % Slots;
+    }
 }

@@ -6,6 +6,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
 {
     var mysql = builder.AddMySqlCluster("mysql").WithReadReplicas(settings.ReadReplicas);
     var redis = builder.AddRedisServer("redis");
+    var cache = builder.AddRedisCache("redis-cache");
 
     var migrator = builder.AddProject<Projects.Migrator>("migrator")
         .WithDatabase(mysql, DatabaseAccount.Migrator)
@@ -29,6 +30,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
     builder.AddProject<Projects.Worker>("worker")
         .WithDatabase(mysql, DatabaseAccount.App)
         .WithReference(redis, "Redis")
+        .WithReference(cache, "RedisCache")
         .WithKeyRing()
         .WithPaymentPartner(partners)
         .WithPictureStore(partners)
@@ -46,6 +48,7 @@ return await AppHostRun.StartAsync(args, (builder, settings) =>
         var api = builder.AddProject<Projects.Api>(name)
             .WithDatabase(mysql, DatabaseAccount.App)
             .WithReference(redis, "Redis")
+            .WithReference(cache, "RedisCache")
             .WithKeyRing()
             .WithEnvironment("ReplicaName", name)
             .WithPictureStore(partners)

@@ -74,7 +74,7 @@ internal sealed class TrialSystem : IAsyncDisposable
     /// <exception cref="NoSystemException">It is not running.</exception>
     public KilledServer Redis()
     {
-        var redis = _builder.Resources.OfType<RedisServerResource>().Single();
+        var redis = _builder.Resources.OfType<RedisServerResource>().Single(server => server.Name == "redis");
         return new KilledServer(
             redis.Program, Path.Combine(_folder, "config", $"{redis.Name}.conf"),
             Running.Contents.Resources?.GetValueOrDefault(redis.Name)?.Pid ?? throw new NoSystemException($"{Running.Source} names no process of {redis.Name}"));

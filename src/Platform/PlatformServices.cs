@@ -35,6 +35,10 @@ public static class PlatformServices
         services.AddCaching();
         services.AddOptionsOf<RedisOptions>("Redis");
         services.AddSingleton<RedisStore>();
+        // A system with one Redis caches responses there, too.
+        services.AddKeyedSingleton(RedisStore.Cache, (provider, _) => provider.GetRequiredService<IConfiguration>() is var configuration && configuration.GetConnectionString(RedisStore.Cache) is null
+            ? provider.GetRequiredService<RedisStore>()
+            : new RedisStore(configuration, provider.GetRequiredService<IOptions<RedisOptions>>(), RedisStore.Cache));
         services.AddHostedService<WarmUp>();
         services.AddSingleton<IdempotentCommands>();
         services.AddSingleton<PrimaryTransaction>();

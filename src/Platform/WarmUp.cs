@@ -1,3 +1,4 @@
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 
@@ -7,10 +8,11 @@ namespace Dugout.Platform;
 /// Does what would otherwise delay the first request: connects to Redis, builds the model and opens a connection to each database.
 /// Runs before the server listens, so a replica is ready only when it is fast. A dependency that is unavailable now is left to the requests.
 /// </summary>
-internal sealed class WarmUp(Reads reads, RedisStore redis, ILogger<WarmUp> log) : IHostedService
+internal sealed class WarmUp(Reads reads, RedisStore redis, [FromKeyedServices(RedisStore.Cache)] RedisStore cache, ILogger<WarmUp> log) : IHostedService
 {
     public Task StartAsync(CancellationToken cancellationToken) => Task.WhenAll(
         TryAsync("Redis", () => redis.ConnectAsync(cancellationToken)),
+        TryAsync("the Redis of cached responses", () => cache.ConnectAsync(cancellationToken)),
         TryAsync("the primary", () => reads.WarmUpPrimaryAsync(cancellationToken)),
         TryAsync("a replica", () => reads.WarmUpReplicasAsync(cancellationToken)));
 

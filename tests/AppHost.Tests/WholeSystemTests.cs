@@ -19,7 +19,7 @@ public sealed partial class WholeSystemTests(WholeSystemTests.System system) : I
         using var run = JsonDocument.Parse(File.ReadAllText(system.AppHost.RunFile));
         var resources = run.RootElement.GetProperty("resources").EnumerateObject().ToDictionary(resource => resource.Name, resource => resource.Value);
 
-        string[] expected = ["api-1", "api-2", "api-3", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "partners", "redis", "worker"];
+        string[] expected = ["api-1", "api-2", "api-3", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "partners", "redis", "redis-cache", "worker"];
         Assert.Superset(expected.ToHashSet(), resources.Keys.ToHashSet());
         foreach (var name in expected.Except(["migrator"]))
         {

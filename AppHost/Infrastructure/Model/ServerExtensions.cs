@@ -44,6 +44,14 @@ public static class ServerExtensions
         return redis.Resource is ExternalResource ? redis : redis.WithResetCommand();
     }
 
+    /// <summary>Adds the Redis of cached responses, which evicts them when it is full; what it holds may be lost at any time.</summary>
+    public static IResourceBuilder<IResourceWithConnectionString> AddRedisCache(this IDistributedApplicationBuilder builder, string name)
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        var place = ServerInfrastructure.Of(builder);
+        return place.Servers.AddRedisCache(builder, place, name);
+    }
+
     /// <summary>
     /// Gives a program one account's connection strings, <c>ConnectionStrings__Primary</c>, <c>ConnectionStrings__Replica1</c>
     /// and so on, and <c>Database__ServerVersion</c> in Pomelo's format.

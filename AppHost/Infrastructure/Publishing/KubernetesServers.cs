@@ -26,7 +26,7 @@ internal static class KubernetesServers
                     new()
                     {
                         Metadata = new() { Name = Data },
-                        Spec = new() { AccessModes = ["ReadWriteOnce"], Resources = new() { Requests = new Dictionary<string, ResourceQuantity> { ["storage"] = new(service.Kind == ServiceKind.Redis ? "2Gi" : "20Gi") } } },
+                        Spec = new() { AccessModes = ["ReadWriteOnce"], Resources = new() { Requests = new Dictionary<string, ResourceQuantity> { ["storage"] = new(service.Kind is ServiceKind.Redis or ServiceKind.RedisCache ? "2Gi" : "20Gi") } } },
                     },
                 ],
             },
@@ -56,7 +56,7 @@ internal static class KubernetesServers
                 StartupProbe = new V1Probe { TcpSocket = new() { Port = port } }.Every(seconds: 5, tries: 60),
                 ReadinessProbe = new V1Probe { Exec = new() { Command = ["sh", "-c", container.Probe] } }.Every(seconds: 5),
                 LivenessProbe = new V1Probe { TcpSocket = new() { Port = port } }.Every(seconds: 10),
-                Resources = service.Kind == ServiceKind.Redis ? Kubernetes.Resources("100m", "512Mi") : Kubernetes.Resources("500m", "1Gi"),
+                Resources = service.Kind is ServiceKind.Redis or ServiceKind.RedisCache ? Kubernetes.Resources("100m", "512Mi") : Kubernetes.Resources("500m", "1Gi"),
                 SecurityContext = Kubernetes.ContainerRights(mayWrite: true),
             },
         ],

@@ -9,8 +9,11 @@ internal enum ServiceKind
     /// <summary>A replica of it.</summary>
     Replica,
 
-    /// <summary>The Redis server.</summary>
+    /// <summary>The Redis server of seat holds.</summary>
     Redis,
+
+    /// <summary>The Redis server of cached responses.</summary>
+    RedisCache,
 
     /// <summary>A program that ends when its work is done.</summary>
     Job,

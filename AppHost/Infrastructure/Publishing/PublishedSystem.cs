@@ -57,7 +57,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
         var kind = first switch
         {
             MySqlServerResource => followed is null ? ServiceKind.Primary : ServiceKind.Replica,
-            RedisServerResource => ServiceKind.Redis,
+            RedisServerResource redis => redis.Purpose == RedisPurpose.Cache ? ServiceKind.RedisCache : ServiceKind.Redis,
             ProjectResource => builder.Resources.Jobs().Contains(first) ? ServiceKind.Job : ServiceKind.Program,
             _ => throw new StartFailedException($"--operation publish: '{first.Name}' cannot be published, because there is no container definition for its type."),
         };

@@ -30,7 +30,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
 
     /// <summary>Returns the container of a service.</summary>
     /// <param name="service">A server.</param>
-    public static ServerContainer Of(PublishedService service) => service.Kind == ServiceKind.Redis ? Redis(service) : MariaDb(service);
+    public static ServerContainer Of(PublishedService service) => service.Kind is ServiceKind.Redis or ServiceKind.RedisCache ? Redis(service) : MariaDb(service);
 
     private static ServerContainer MariaDb(PublishedService service)
     {
@@ -62,7 +62,7 @@ internal sealed record ServerContainer(string Image, string Data, IReadOnlyList<
         // The password reaches the server through a file that only it can read, never through an argument in the process list.
         ["sh", "-c", $"umask 077 && {{ cat {RedisOptions} && echo \"requirepass $DUGOUT_REDIS_PASSWORD\"; }} > /tmp/redis.conf && exec redis-server /tmp/redis.conf"],
         "REDISCLI_AUTH=\"$DUGOUT_REDIS_PASSWORD\" redis-cli ping | grep -q PONG",
-        [new ConfigFile($"{service.Name}.conf", RedisOptions, RedisFiles.ContainerConfiguration("/data"))])
+        [new ConfigFile($"{service.Name}.conf", RedisOptions, RedisFiles.ContainerConfiguration("/data", service.Kind == ServiceKind.RedisCache ? RedisPurpose.Cache : RedisPurpose.Holds))])
     {
         Environment = Sorted([Password("redis")]),
     };

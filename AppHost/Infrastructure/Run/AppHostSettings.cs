@@ -24,6 +24,7 @@ public sealed class AppHostSettings
     private static readonly Option<string> MySqlOption = new("--mysql") { Description = "Connection string of an external primary, as an administrator; better in ConnectionStrings__mysql." };
     private static readonly Option<string[]> MySqlReplicaOption = new("--mysql-replica") { Description = "Connection string of a replica of the external primary; repeat it for each replica. Or ConnectionStrings__mysql-replica-1 and so on." };
     private static readonly Option<string> RedisOption = new("--redis") { Description = "single|cluster: one Redis, or three masters and three replicas. Default single. Or the connection string host:port,… of an external Redis; better in ConnectionStrings__redis." };
+    private static readonly Option<string> RedisCacheOption = new("--redis-cache") { Description = "Connection string of an external Redis of cached responses; by default the same Redis. Better in ConnectionStrings__redis-cache." };
     private static readonly Option<int> AccountsOption = Number("--accounts", "Number of seeded fans; a published system has none unless this is given.", 1_000, 0, 1_000_000);
     /// <summary>Values of <c>--volume</c>. The migrator has the same list with the contents of each; a test compares the lists, because neither program refers to the other.</summary>
     internal static readonly string[] Volumes = ["small", "report-000", "report-002", "report-002-350k", "report-002-1m", "report-003", "report-003-double"];
@@ -40,7 +41,7 @@ public sealed class AppHostSettings
     private static readonly Option[] All =
     [
         PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption,
-        ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, AccountsOption,
+        ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, RedisCacheOption, AccountsOption,
         VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption, RestartsOption,
         OperationOption, PublisherOption, OutputPathOption,
     ];
@@ -93,6 +94,7 @@ public sealed class AppHostSettings
             MySql = parsed.GetValue(MySqlOption) ?? EnvironmentSettings.ConnectionString(environment, "mysql"),
             MySqlReplicas = parsed.GetValue(MySqlReplicaOption) is { Length: > 0 } replicas ? replicas : [.. EnvironmentSettings.ReplicasOf(environment)],
             Redis = (topology is null ? redis : null) ?? EnvironmentSettings.ConnectionString(environment, "redis"),
+            RedisCache = parsed.GetValue(RedisCacheOption) ?? EnvironmentSettings.ConnectionString(environment, "redis-cache"),
         };
     }
 

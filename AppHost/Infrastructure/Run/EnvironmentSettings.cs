@@ -11,7 +11,7 @@ internal static class EnvironmentSettings
     private const string Prefix = "DUGOUT__";
 
     /// <summary>Names of variables with server addresses, without separators between words.</summary>
-    private static readonly string[] Addresses = ["CONNECTIONSTRINGSMYSQL", "CONNECTIONSTRINGSREDIS", "DUGOUTMYSQL", "DUGOUTMYSQLREPLICA", "DUGOUTREDIS"];
+    private static readonly string[] Addresses = ["CONNECTIONSTRINGSMYSQL", "CONNECTIONSTRINGSREDIS", "CONNECTIONSTRINGSREDISCACHE", "DUGOUTMYSQL", "DUGOUTMYSQLREPLICA", "DUGOUTREDIS", "DUGOUTREDISCACHE"];
 
     /// <summary>Returns the settings of the environment that the command line lacks, in the command line's format.</summary>
     /// <exception cref="StartFailedException">A variable with Dugout's prefix names no setting.</exception>

@@ -95,6 +95,9 @@ public sealed record ServerSettings
     /// <summary>Connection string of an external Redis; null for none.</summary>
     public string? Redis { get; init; }
 
+    /// <summary>Connection string of an external Redis of cached responses; null for the same Redis.</summary>
+    public string? RedisCache { get; init; }
+
     /// <summary>Folder of private downloads, shared by all checkouts of this user: <c>$XDG_CACHE_HOME/dugout</c> or <c>~/.cache/dugout</c>.</summary>
     public string CacheFolder { get; init; } = DefaultCacheFolder();
 

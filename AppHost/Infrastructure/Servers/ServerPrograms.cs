@@ -104,7 +104,11 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 
     /// <inheritdoc/>
     internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
-        RedisTopology == RedisTopology.Cluster ? RedisClusterResource.Add(builder, place, Redis, name) : RedisServerResource.Add(builder, place, Redis, name);
+        RedisTopology == RedisTopology.Cluster ? RedisClusterResource.Add(builder, place, Redis, name) : RedisServerResource.Add(builder, place, Redis, name, RedisPurpose.Holds);
+
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedisCache(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        RedisServerResource.Add(builder, place, Redis, name, RedisPurpose.Cache);
 
     private static async Task<MariaDbProgram?> InstalledMariaDbAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
     {

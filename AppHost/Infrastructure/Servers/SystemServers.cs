@@ -28,7 +28,7 @@ public abstract record SystemServers
     /// <summary>The same, with the operating system as a parameter.</summary>
     internal static async Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
     {
-        var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null;
+        var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null || settings.RedisCache is not null;
         return settings.Mode switch
         {
             ServerMode.External when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
@@ -36,7 +36,7 @@ public abstract record SystemServers
             ServerMode.Auto when isGiven && settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
-            _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica and --redis name external servers; they require --servers external."),
+            _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica, --redis and --redis-cache name external servers; they require --servers external."),
             ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
             ServerMode.Process when !isLinux => throw LinuxOnly.Error,
             ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
@@ -79,6 +79,9 @@ public abstract record SystemServers
 
     /// <summary>Adds Redis.</summary>
     internal abstract IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
+
+    /// <summary>Adds the Redis of cached responses, a single server in every topology.</summary>
+    internal abstract IResourceBuilder<IResourceWithConnectionString> AddRedisCache(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name);
 }
 
 /// <summary>The servers of one database.</summary>

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Options;
 using StackExchange.Redis;
 
@@ -8,7 +9,8 @@ namespace Dugout.Platform.Caching;
 /// <summary>
 /// Caches responses as finished bytes: in the process, in Redis, in both or nowhere. Concurrent callers of a missing response share one build per process
 /// and, with Redis, one build of all processes. A response is served only to callers whose consistency token it satisfies, and a response
-/// whose data changed while it was being built is not cached. Errors are not cached.
+/// whose data changed while it was being built is not cached. Errors are not cached. Responses are in a Redis
+/// that evicts them when it is full; the counters of invalidations are in the one that evicts nothing, because a lost counter would let an older response return.
 /// </summary>
 public sealed class ResponseCache : IDisposable
 {
@@ -25,7 +27,7 @@ public sealed class ResponseCache : IDisposable
 
     /// <summary>Creates an empty cache.</summary>
     public ResponseCache(
-        Reads reads, RedisStore redis, CacheInvalidation evictions, IReplication replication,
+        Reads reads, [FromKeyedServices(RedisStore.Cache)] RedisStore redis, CacheInvalidation evictions, IReplication replication,
         IOptions<CacheOptions> options, IOptions<JsonOptions> json, TimeProvider clock)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -104,7 +106,17 @@ public sealed class ResponseCache : IDisposable
         CacheKey key, Beginning began, CacheInvalidation.Known shared, string? needed, Func<ReadContext, CancellationToken, Task<Result<T>>> question)
         where T : class
     {
-        var made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, async _ => await BuildAsync()) ?? await BuildAsync();
+        Made made;
+        try
+        {
+            made = await _refill.RunAsync("cached response", CachingRedisKeys.Making(key.Text), FindAsync, async _ => await BuildAsync()) ?? await BuildAsync();
+        }
+        catch (RedisUnavailableException)
+        {
+            // The invalidations are known, because they are in the other Redis.
+            made = await MakeAsync(new(needed), question, CancellationToken.None);
+        }
+
         return Keep(key, began, needed, made, shared.Count);
 
         async Task<Made?> FindAsync()

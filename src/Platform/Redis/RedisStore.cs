@@ -14,6 +14,9 @@ namespace Dugout.Platform.Redis;
 /// </summary>
 public sealed class RedisStore : IAsyncDisposable
 {
+    /// <summary>Name of the connection string, and key of the service, of the Redis that stores cached responses only and may evict them.</summary>
+    public const string Cache = "RedisCache";
+
     private static readonly ActivitySource Spans = new("Dugout");
 
     private const int ConnectMilliseconds = 2_000;
@@ -23,13 +26,16 @@ public sealed class RedisStore : IAsyncDisposable
     private readonly ResiliencePipeline _guard;
 
     /// <summary>Reads the address; connects at <see cref="ConnectAsync"/> or at the first call.</summary>
-    /// <exception cref="InvalidOperationException">The connection string <c>Redis</c> is missing.</exception>
-    public RedisStore(IConfiguration configuration, IOptions<RedisOptions> options)
+    /// <param name="configuration">Contains the connection string.</param>
+    /// <param name="options">The time-outs.</param>
+    /// <param name="name">Name of the connection string.</param>
+    /// <exception cref="InvalidOperationException">The connection string is missing.</exception>
+    public RedisStore(IConfiguration configuration, IOptions<RedisOptions> options, string name = "Redis")
     {
         ArgumentNullException.ThrowIfNull(configuration);
         ArgumentNullException.ThrowIfNull(options);
-        var address = ConfigurationOptions.Parse(configuration.GetConnectionString("Redis")
-            ?? throw new InvalidOperationException("The setting ConnectionStrings:Redis is missing."));
+        var address = ConfigurationOptions.Parse(configuration.GetConnectionString(name)
+            ?? throw new InvalidOperationException($"The setting ConnectionStrings:{name} is missing."));
         address.AbortOnConnectFail = false;
         address.ConnectTimeout = ConnectMilliseconds;
         address.AsyncTimeout = options.Value.DeadlineMilliseconds;

@@ -3,6 +3,7 @@ using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
 using Dugout.Infrastructure.Servers.External;
+using Dugout.Infrastructure.Servers.Redis;
 using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;

@@ -38,7 +38,14 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
 
     /// <summary>Aspire's Redis with this project's configuration file, which also hides the password from arguments and environment, and without TLS.</summary>
     /// <inheritdoc/>
-    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        AddRedis(builder, place, name, RedisPurpose.Holds);
+
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedisCache(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
+        AddRedis(builder, place, name, RedisPurpose.Cache);
+
+    private IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name, RedisPurpose purpose)
     {
         var password = builder.CreateResourceBuilder(new ParameterResource($"{name}-password", _ => place.Secrets.Redis, secret: true)).WithHidden();
         var redis = builder.AddRedis(name, Ports.Pick(), password).WithImageTag(RedisTag);
@@ -54,7 +61,7 @@ internal sealed record ContainerServers(DatabaseProgram Database, ContainerRunti
 #pragma warning disable ASPIRECERTIFICATES001 // Everything listens on loopback, as the processes do.
         redis.WithoutHttpsCertificate();
 #pragma warning restore ASPIRECERTIFICATES001
-        return InContainer(redis, Runtime, data, "/data", [("redis.conf", $"{RedisFiles.ContainerConfiguration("/data")}requirepass {place.Secrets.Redis}\n")])
+        return InContainer(redis, Runtime, data, "/data", [("redis.conf", $"{RedisFiles.ContainerConfiguration("/data", purpose)}requirepass {place.Secrets.Redis}\n")])
             // Shell words, as Aspire's own. The image's script gives the data to the server's user where it starts as root.
             .WithArgs("exec", "docker-entrypoint.sh", "redis-server", $"{Files}/redis.conf")
             // Without a proxy, and bound to loopback only.

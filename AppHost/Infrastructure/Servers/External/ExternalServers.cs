@@ -16,9 +16,10 @@ namespace Dugout.Infrastructure.Servers.External;
 /// <param name="Primary">Connection string of the primary, with an administrator account.</param>
 /// <param name="Replicas">Connection strings of the replicas, with any account: only addresses and connection options are used.</param>
 /// <param name="Redis">Connection string of Redis, in StackExchange.Redis' format.</param>
+/// <param name="RedisCache">Connection string of the Redis of cached responses; the same Redis where there is only one.</param>
 /// <param name="IsMySql">Whether the engine is MySQL.</param>
 /// <param name="Version">Its version.</param>
-internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, bool IsMySql, Version Version) : SystemServers
+internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Replicas, string Redis, string RedisCache, bool IsMySql, Version Version) : SystemServers
 {
     /// <summary>The same as MySqlConnector's default time-out for a database.</summary>
     private static readonly TimeSpan RedisPatience = TimeSpan.FromSeconds(15);
@@ -39,8 +40,10 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         var (isMySql, version) = VersionOf(await QueryPrimaryAsync(primary, cancellation));
         foreach (var replica in settings.MySqlReplicas)
             await ReachAsync(replica, cancellation);
-        await ReachRedisAsync(redis, cancellation);
-        return new(primary, settings.MySqlReplicas, redis, isMySql, version);
+        await ReachRedisAsync("--redis", redis, cancellation);
+        if (settings.RedisCache is { } cache)
+            await ReachRedisAsync("--redis-cache", cache, cancellation);
+        return new(primary, settings.MySqlReplicas, redis, settings.RedisCache ?? redis, isMySql, version);
     }
 
     private static async Task<string> QueryPrimaryAsync(string primary, CancellationToken cancellation)
@@ -77,7 +80,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
         }
     }
 
-    private static async Task ReachRedisAsync(string redis, CancellationToken cancellation)
+    private static async Task ReachRedisAsync(string option, string redis, CancellationToken cancellation)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         patience.CancelAfter(RedisPatience);
@@ -97,7 +100,7 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
             // The error is thrown below.
         }
 
-        throw new StartFailedException($"--redis: Redis cannot be reached: {complaint}");
+        throw new StartFailedException($"{option}: Redis cannot be reached: {complaint}");
     }
 
     /// <summary>Parses engine and version that a server reports, after <c>Ver</c>, in the format of the programs.</summary>
@@ -122,9 +125,14 @@ internal sealed record ExternalServers(string Primary, IReadOnlyList<string> Rep
     }
 
     /// <inheritdoc/>
-    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name)
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) => AddRedis(builder, name, Redis);
+
+    /// <inheritdoc/>
+    internal override IResourceBuilder<IResourceWithConnectionString> AddRedisCache(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) => AddRedis(builder, name, RedisCache);
+
+    private static IResourceBuilder<ExternalResource> AddRedis(IDistributedApplicationBuilder builder, string name, string address)
     {
-        var server = new ExternalResource(name, ReferenceExpression.Create($"{Redis}"));
+        var server = new ExternalResource(name, ReferenceExpression.Create($"{address}"));
         return Present(builder, server, () => new RedisHealthCheck(server));
     }
 

@@ -1,5 +1,15 @@
 namespace Dugout.Infrastructure.Servers.Redis;
 
+/// <summary>What a Redis server stores.</summary>
+internal enum RedisPurpose
+{
+    /// <summary>Seat holds, and everything else that must not be evicted.</summary>
+    Holds,
+
+    /// <summary>Cached responses, of which the least recently used are evicted. Nothing is written to disk.</summary>
+    Cache,
+}
+
 /// <summary>Redis' configuration file, which also hides the password from the process list.</summary>
 internal static class RedisFiles
 {
@@ -7,13 +17,17 @@ internal static class RedisFiles
     /// Seat holds are stored here: nothing is evicted (<c>noeviction</c>), a write without free memory is rejected, and a crash
     /// loses at most the last second (<c>everysec</c>).
     /// </summary>
-    public static string Configuration(string data, int port, string password) => $"""
+    /// <param name="data">The data folder.</param>
+    /// <param name="port">The port.</param>
+    /// <param name="password">The password.</param>
+    /// <param name="purpose">What the server stores.</param>
+    public static string Configuration(string data, int port, string password, RedisPurpose purpose = RedisPurpose.Holds) => $"""
         # Written at each start; changes made here are lost.
         bind 127.0.0.1
         port {port}
         requirepass {password}
         dir {OptionFile.Quote(data)}
-        {Everywhere}
+        {Of(purpose)}
 
         """;
 
@@ -38,16 +52,26 @@ internal static class RedisFiles
 
     /// <summary>The configuration in a container, without the password, which is added there from the environment.</summary>
     /// <param name="data">Data folder of the image.</param>
-    public static string ContainerConfiguration(string data) => $"""
+    /// <param name="purpose">What the server stores.</param>
+    public static string ContainerConfiguration(string data, RedisPurpose purpose) => $"""
         bind 0.0.0.0
         port {ContainerPort}
         dir {data}
-        {Everywhere}
+        {Of(purpose)}
 
         """;
 
-    /// <summary>Settings for every kind of server.</summary>
-    private const string Everywhere = """
+    private static string Of(RedisPurpose purpose) => purpose == RedisPurpose.Cache ? Cache : Holds;
+
+    private const string Cache = """
+        daemonize no
+        save ""
+        appendonly no
+        maxmemory 256mb
+        maxmemory-policy allkeys-lru
+        """;
+
+    private const string Holds = """
         daemonize no
         save ""
         appendonly yes

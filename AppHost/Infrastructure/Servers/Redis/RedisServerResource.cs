@@ -6,11 +6,12 @@ namespace Dugout.Infrastructure.Servers.Redis;
 /// <summary>A Redis server that the AppHost runs as a process.</summary>
 public sealed class RedisServerResource : ExecutableResource, IResourceWithConnectionString
 {
-    internal RedisServerResource(string name, ServerProgram program, ServerCommand command, string workingFolder, string password)
+    internal RedisServerResource(string name, ServerProgram program, ServerCommand command, string workingFolder, string password, RedisPurpose purpose)
         : base(name, command.Program, workingFolder)
     {
         Program = program;
         Password = password;
+        Purpose = purpose;
     }
 
     /// <summary>The server program and its version.</summary>
@@ -25,8 +26,11 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
 
     internal string Password { get; }
 
+    /// <summary>What the server stores.</summary>
+    internal RedisPurpose Purpose { get; }
+
     /// <summary>Adds a server with its data in the run folder.</summary>
-    internal static IResourceBuilder<RedisServerResource> Add(IDistributedApplicationBuilder builder, ServerInfrastructure place, ServerProgram program, string name)
+    internal static IResourceBuilder<RedisServerResource> Add(IDistributedApplicationBuilder builder, ServerInfrastructure place, ServerProgram program, string name, RedisPurpose purpose)
     {
         var port = Ports.Pick();
         var data = place.Folder.In(name);
@@ -37,11 +41,11 @@ public sealed class RedisServerResource : ExecutableResource, IResourceWithConne
             RedisClusterFiles.Remove(place.Folder, name);
             OwnerOnly.MakeFolder(data);
             Directory.CreateDirectory(Path.GetDirectoryName(configuration)!);
-            PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis));
+            PrivateFile.Write(configuration, RedisFiles.Configuration(data, port, place.Secrets.Redis, purpose));
             return Task.CompletedTask;
         });
 
-        var server = new RedisServerResource(name, program, command, place.Folder.Path, place.Secrets.Redis);
+        var server = new RedisServerResource(name, program, command, place.Folder.Path, place.Secrets.Redis, purpose);
         string[] arguments = [.. command.First, configuration];
         return builder.AddResource(server)
             .WithArgs(arguments)

@@ -43,14 +43,14 @@ public sealed partial class PublishTests : IAsyncLifetime
     public void Every_resource_is_there_and_replicas_of_the_api_are_one_service()
     {
         Assert.Equal(
-            ["api", "dashboard", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "mysql-replica-2", "partners", "redis", "worker"],
+            ["api", "dashboard", "gateway", "migrator", "mysql-primary", "mysql-replica-1", "mysql-replica-2", "partners", "redis", "redis-cache", "worker"],
             _services.Keys.Order(StringComparer.Ordinal));
         Assert.Equal(3, _services["api"]["deploy"]!["replicas"]!.GetValue<int>());
         Assert.Equal(
-            ["ConfigMap dugout-settings", "ConfigMap mysql-primary-files", "ConfigMap mysql-replica-1-files", "ConfigMap mysql-replica-2-files", "ConfigMap redis-files",
+            ["ConfigMap dugout-settings", "ConfigMap mysql-primary-files", "ConfigMap mysql-replica-1-files", "ConfigMap mysql-replica-2-files", "ConfigMap redis-cache-files", "ConfigMap redis-files",
              "Deployment api", "Deployment dashboard", "Deployment gateway", "Deployment worker", "Job migrator", "PersistentVolumeClaim dugout-keys", "PodDisruptionBudget api", "Secret dugout-secrets",
-             "Service api", "Service dashboard", "Service gateway", "Service mysql-primary", "Service mysql-replica-1", "Service mysql-replica-2", "Service redis", "Service worker",
-             "StatefulSet mysql-primary", "StatefulSet mysql-replica-1", "StatefulSet mysql-replica-2", "StatefulSet redis"],
+             "Service api", "Service dashboard", "Service gateway", "Service mysql-primary", "Service mysql-replica-1", "Service mysql-replica-2", "Service redis", "Service redis-cache", "Service worker",
+             "StatefulSet mysql-primary", "StatefulSet mysql-replica-1", "StatefulSet mysql-replica-2", "StatefulSet redis", "StatefulSet redis-cache"],
             _objects.Select(one => $"{one["kind"]} {one["metadata"]!["name"]}").Order(StringComparer.Ordinal));
     }
 
@@ -76,6 +76,7 @@ public sealed partial class PublishTests : IAsyncLifetime
         Assert.Contains("ConnectionStrings__Replica2", environment.Keys);
         Assert.StartsWith("Server=mysql-replica-2;Port=3306;User ID=app;Password=${DUGOUT_APP_PASSWORD:?", environment["ConnectionStrings__Replica2"], StringComparison.Ordinal);
         Assert.StartsWith("redis:6379,password=${DUGOUT_REDIS_PASSWORD:?", environment["ConnectionStrings__Redis"], StringComparison.Ordinal);
+        Assert.StartsWith("redis-cache:6379,password=${DUGOUT_REDIS_PASSWORD:?", environment["ConnectionStrings__RedisCache"], StringComparison.Ordinal);
         Assert.Equal("Production", environment["ASPNETCORE_ENVIRONMENT"]);
         // Whom they believe on whose behalf they ask: the network that the file itself makes.
         Assert.Equal("${DUGOUT_NETWORK:-172.30.42.0/24}", environment["TrustedProxies__0"]);

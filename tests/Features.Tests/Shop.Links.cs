@@ -32,8 +32,11 @@ public partial class Shop
         if (secondReplica is not null)
             yield return ("ConnectionStrings:Replica2", At(secondReplica, Servers.Replica(DatabaseAccount.App, 2)));
         if (redis is not null)
-            yield return ("ConnectionStrings:Redis", Servers.Redis.Replace($":{RedisPort}", $":{redis.Port}", StringComparison.Ordinal));
+            yield return ("ConnectionStrings:Redis", RedisBehind(redis));
     }
+
+    /// <summary>How a service reaches Redis behind a proxy.</summary>
+    internal string RedisBehind(FaultyProxy proxy) => Servers.Redis.Replace($":{RedisPort}", $":{proxy.Port}", StringComparison.Ordinal);
 
     /// <summary>How a service reaches the primary behind a proxy.</summary>
     internal string PrimaryBehind(FaultyProxy proxy) => At(proxy, Servers.Primary(DatabaseAccount.App));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Dugout.Infrastructure.Commands;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
@@ -30,6 +29,9 @@ public sealed class MySqlCluster
     /// </summary>
     public string ServerVersion => _servers.ServerVersion;
 
+    /// <summary>Returns the connection string of an account for writes: the primary's, or that of all nodes of a cluster.</summary>
+    internal ReferenceExpression ConnectionStringFor(DatabaseAccount account) => _servers.ConnectionStringFor(account);
+
     /// <summary>Adds replicas. Each is healthy once it follows the primary. With external servers the number is that of the configured replicas.</summary>
     public MySqlCluster WithReadReplicas(int count)
     {
@@ -37,7 +39,7 @@ public sealed class MySqlCluster
         for (var i = _servers.ReplicasFor(count); i > 0; i--)
         {
             var n = _replicas.Count + 1;
-            var replica = _servers.AddReplica(n, string.Create(CultureInfo.InvariantCulture, $"{_name}-replica-{n}"));
+            var replica = _servers.AddReplica(n, _servers.ReplicaName(_name, n));
             _replicas.Add(_servers.Delay is { } delay ? replica.WithDelayCommands(delay) : replica);
         }
 

@@ -62,7 +62,7 @@ public static class ServerExtensions
         ArgumentNullException.ThrowIfNull(database);
         builder
             .WithEnvironment("Database__ServerVersion", database.ServerVersion)
-            .WithEnvironment("ConnectionStrings__Primary", database.Primary.Resource.ConnectionStringFor(account));
+            .WithEnvironment("ConnectionStrings__Primary", database.ConnectionStringFor(account));
         foreach (var (index, replica) in database.Replicas.Index())
             builder.WithEnvironment(string.Create(CultureInfo.InvariantCulture, $"ConnectionStrings__Replica{index + 1}"), replica.Resource.ConnectionStringFor(account));
         return builder;

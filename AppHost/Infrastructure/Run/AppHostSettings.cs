@@ -18,6 +18,7 @@ public sealed class AppHostSettings
     private static readonly Option<bool> ResetOption = new("--reset") { Description = "Delete all data before the start." };
     private static readonly Option<bool> QuietOption = new("--quiet") { Description = "Print errors only." };
     private static readonly Option<string> EngineOption = Name("--engine", "auto|mariadb|mysql: the database engine.");
+    private static readonly Option<string> DatabaseOption = new("--database") { Description = "pair|galera: a primary with read replicas, or three nodes that all take writes. Default pair." };
     private static readonly Option<string> ServersOption = Name("--servers", "auto|process|external|container: who runs the servers.");
     private static readonly Option<string> MySqlDownloadOption = new("--mysql-download") { Description = "off|sid: where MySQL may be downloaded from, for tests. Default off." };
     private static readonly Option<string> ServerSourceOption = Name("--server-source", "auto|installed|download: where server programs come from.");
@@ -40,7 +41,7 @@ public sealed class AppHostSettings
 
     private static readonly Option[] All =
     [
-        PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption,
+        PortOption, ReplicasOption, ReadReplicasOption, RunDirOption, ResetOption, QuietOption, EngineOption, DatabaseOption,
         ServersOption, ServerSourceOption, MySqlDownloadOption, MySqlOption, MySqlReplicaOption, RedisOption, RedisCacheOption, AccountsOption,
         VolumeOption, SeasonOption, SaveSnapshotOption, RestoreSnapshotOption, DashboardOption, RestartsOption,
         OperationOption, PublisherOption, OutputPathOption,
@@ -89,6 +90,7 @@ public sealed class AppHostSettings
             RedisTopology = topology ?? RedisTopology.Single,
             Mode = ServerSettings.Parse<ServerMode>("--servers", parsed.GetValue(ServersOption)),
             Engine = ServerSettings.Parse<DatabaseEngine>("--engine", parsed.GetValue(EngineOption)),
+            Database = ServerSettings.Parse<DatabaseTopology>("--database", parsed.GetValue(DatabaseOption)),
             Source = ServerSettings.Parse<ServerSource>("--server-source", parsed.GetValue(ServerSourceOption)),
             MySqlDownload = ServerSettings.Parse<MySqlDownloadSource>("--mysql-download", parsed.GetValue(MySqlDownloadOption)),
             MySql = parsed.GetValue(MySqlOption) ?? EnvironmentSettings.ConnectionString(environment, "mysql"),

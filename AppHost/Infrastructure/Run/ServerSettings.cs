@@ -31,6 +31,16 @@ public enum DatabaseEngine
     MySql,
 }
 
+/// <summary>How the database servers are connected (<c>--database</c>).</summary>
+public enum DatabaseTopology
+{
+    /// <summary>A primary, which takes all writes, and read replicas that follow it.</summary>
+    Pair,
+
+    /// <summary>A MariaDB Galera cluster of three nodes: a commit is on all of them, and one of them may be lost.</summary>
+    Galera,
+}
+
 /// <summary>Source of MySQL downloads (<c>--mysql-download</c>): no release with security support has it for every machine.</summary>
 public enum MySqlDownloadSource
 {
@@ -76,6 +86,9 @@ public sealed record ServerSettings
 
     /// <summary>The database engine.</summary>
     public DatabaseEngine Engine { get; init; } = DatabaseEngine.Auto;
+
+    /// <summary>How the database servers are connected.</summary>
+    public DatabaseTopology Database { get; init; } = DatabaseTopology.Pair;
 
     /// <summary>Source of the programs.</summary>
     public ServerSource Source { get; init; } = ServerSource.Auto;

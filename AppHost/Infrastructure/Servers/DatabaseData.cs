@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
+using Dugout.Infrastructure.Servers.Galera;
 
 namespace Dugout.Infrastructure.Servers;
 
@@ -18,6 +19,9 @@ namespace Dugout.Infrastructure.Servers;
 internal sealed class DatabaseData(
     RunFolder folder, DatabaseProgram program, Action<string> announce, Func<string, CancellationToken, Task> make, Func<string, CancellationToken, Task> becomeReplica)
 {
+    /// <summary>Name of the primary's folder; a run folder without it is new, or that of a cluster.</summary>
+    public const string PrimaryFolder = "mysql-primary";
+
     private const string StampFile = "dugout-stamp.json";
     private const string LostFile = "dugout-lost";
     private const string ReplicaPrefix = "mysql-replica-";
@@ -26,7 +30,7 @@ internal sealed class DatabaseData(
     private const long LittleMegabytes = 64;
 
     /// <summary>The primary's folder.</summary>
-    public string Primary => folder.In("mysql-primary");
+    public string Primary => folder.In(PrimaryFolder);
 
     /// <summary>The folder of the n-th replica, counting from 1.</summary>
     public string Replica(int n) => folder.In($"{ReplicaPrefix}{n}");
@@ -51,6 +55,9 @@ internal sealed class DatabaseData(
     {
         foreach (var unfinished in Directory.EnumerateDirectories(folder.Path, "mysql-*" + RunFolder.Making))
             Directory.Delete(unfinished, recursive: true);
+
+        if (File.Exists(folder.In(GaleraData.StampFile)))
+            throw new StartFailedException($"The data in {folder.Path} are of --database galera; start with it, with --reset, or with another --run-dir.");
 
         if (Stamp.Of(Primary) is not { } stamp)
         {

@@ -65,12 +65,13 @@ internal interface IDatabaseEngine
     void ForgetIdentity(string data);
 }
 
-/// <summary>Folders, port and first statements of a server.</summary>
+/// <summary>Folders, address and first statements of a server.</summary>
 /// <param name="Data">Its data folder.</param>
 /// <param name="Temporary">Folder of temporary tables. A starting server may delete the tables in it, so each server has its own.</param>
-/// <param name="Port">Its port on 127.0.0.1.</param>
+/// <param name="Port">Its port.</param>
 /// <param name="InitFile">The statements it runs at each start.</param>
-internal sealed record ServerPlace(string Data, string Temporary, int Port, string InitFile);
+/// <param name="Host">The loopback address it listens on.</param>
+internal sealed record ServerPlace(string Data, string Temporary, int Port, string InitFile, string Host = DatabaseAccounts.Host);
 
 /// <summary>The query of a replica's replication status.</summary>
 /// <param name="Sql">The statement; one row, or none where no replication is configured.</param>
@@ -103,7 +104,7 @@ internal static class OptionFile
         tmpdir = {Quote(place.Temporary)}
         init-file = {Quote(place.InitFile)}
         {User}
-        bind-address = {DatabaseAccounts.Host}
+        bind-address = {place.Host}
         port = {place.Port}
         {Everywhere}
         """;

@@ -34,7 +34,15 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     /// for other accounts, a local server that takes three seconds to connect counts as unavailable, and a command may take thirty.
     /// </summary>
     internal static ReferenceExpression ConnectionString(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
-        $"Server={endpoint.Property(EndpointProperty.Host)};Port={endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}");
+        $"Server={endpoint.Property(EndpointProperty.Host)};{After(endpoint, account, secrets, engine)}");
+
+    /// <summary>The same with the addresses of several servers that listen on the endpoint's port, separated by commas: the nodes of a cluster.</summary>
+    /// <inheritdoc cref="ConnectionString(EndpointReference, DatabaseAccount, Secrets, IDatabaseEngine)"/>
+    internal static ReferenceExpression ConnectionString(string hosts, EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
+        $"Server={hosts};{After(endpoint, account, secrets, engine)}");
+
+    private static ReferenceExpression After(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
+        $"Port={endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}");
 
     private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

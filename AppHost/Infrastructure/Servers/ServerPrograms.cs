@@ -2,6 +2,7 @@ using System.Text.RegularExpressions;
 using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers.Downloads;
+using Dugout.Infrastructure.Servers.Galera;
 using Dugout.Infrastructure.Servers.MariaDb;
 using Dugout.Infrastructure.Servers.MySql;
 using Dugout.Infrastructure.Servers.Redis;
@@ -35,7 +36,8 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     {
         LinuxOnly.Require();
         var lookAround = settings.Source != ServerSource.Download;
-        DatabaseProgram? database = settings.Engine == DatabaseEngine.MySql ? await MySqlAsync(settings, announce, cancellation)
+        DatabaseProgram? database = settings.Database == DatabaseTopology.Galera ? await GaleraProgram.FindAsync(settings, announce, cancellation)
+            : settings.Engine == DatabaseEngine.MySql ? await MySqlAsync(settings, announce, cancellation)
             : lookAround ? await InstalledMariaDbAsync(settings, announce, cancellation)
             : null;
         var redis = lookAround ? await InstalledRedisAsync(settings, cancellation) : null;
@@ -100,7 +102,7 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
 
     /// <inheritdoc/>
     internal override IDatabaseServers AddDatabase(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>
-        new OwnDatabase(builder, place, Database, name);
+        Database is GaleraProgram galera ? new GaleraCluster(builder, place, galera, name) : new OwnDatabase(builder, place, Database, name);
 
     /// <inheritdoc/>
     internal override IResourceBuilder<IResourceWithConnectionString> AddRedis(IDistributedApplicationBuilder builder, ServerInfrastructure place, string name) =>

@@ -9,14 +9,15 @@ internal static class ServerResources
     /// <summary>Name of a server's only endpoint.</summary>
     public const string EndpointName = "tcp";
 
-    /// <summary>Gives a server one port on 127.0.0.1, without a proxy.</summary>
+    /// <summary>Gives a server one port on a loopback address, without a proxy.</summary>
     /// <param name="builder">The server.</param>
     /// <param name="port">The port.</param>
     /// <param name="inside">Port inside the container; null for a process, which listens on the port itself.</param>
-    public static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port, int? inside = null) where T : IResourceWithEndpoints =>
+    /// <param name="host">The loopback address.</param>
+    public static IResourceBuilder<T> WithServerEndpoint<T>(this IResourceBuilder<T> builder, int port, int? inside = null, string host = DatabaseAccounts.Host) where T : IResourceWithEndpoints =>
         builder
             .WithEndpoint(port: port, targetPort: inside ?? port, scheme: "tcp", name: EndpointName, isProxied: false)
-            .WithEndpoint(EndpointName, endpoint => endpoint.TargetHost = DatabaseAccounts.Host);
+            .WithEndpoint(EndpointName, endpoint => endpoint.TargetHost = host);
 
     /// <summary>Adds a health check, under a name that differs from Aspire's own.</summary>
     public static IResourceBuilder<T> WithOwnHealthCheck<T>(this IResourceBuilder<T> builder, Func<IHealthCheck> check) where T : IResource

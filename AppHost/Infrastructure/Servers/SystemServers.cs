@@ -1,3 +1,4 @@
+using System.Globalization;
 using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers.Containers;
@@ -29,6 +30,8 @@ public abstract record SystemServers
     internal static async Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
     {
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null || settings.RedisCache is not null;
+        if (settings.Database == DatabaseTopology.Galera && (isGiven || settings.Mode is ServerMode.External or ServerMode.Container))
+            throw new StartFailedException("--database galera starts its nodes as processes; omit --servers and external servers.");
         return settings.Mode switch
         {
             ServerMode.External when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
@@ -92,6 +95,14 @@ internal interface IDatabaseServers
 
     /// <summary>The server that takes writes.</summary>
     IResourceBuilder<IMySqlServerResource> Primary { get; }
+
+    /// <summary>Returns the connection string of an account for everything that only one server may do: the primary's, or that of all nodes of a cluster, in the order in which writes fail over.</summary>
+    ReferenceExpression ConnectionStringFor(DatabaseAccount account) => Primary.Resource.ConnectionStringFor(account);
+
+    /// <summary>Returns the resource name of the n-th replica, counting from 1.</summary>
+    /// <param name="name">The database's name.</param>
+    /// <param name="n">The number.</param>
+    string ReplicaName(string name, int n) => string.Create(CultureInfo.InvariantCulture, $"{name}-replica-{n}");
 
     /// <summary>Returns the actual number of replicas for a requested one: the same, except for external servers.</summary>
     int ReplicasFor(int asked) => asked;

@@ -16,6 +16,15 @@ namespace Dugout.Infrastructure.Servers.Downloads;
 /// <param name="announce">Receives lines for the user, each before the step it announces.</param>
 internal abstract class AptDownload(ServerSettings settings, string wanted, Action<string> announce)
 {
+    /// <summary>
+    /// Libraries that every Debian or Ubuntu with .NET has. The machine's copies are used: libc must match its loader, and the
+    /// others have dependencies of their own.
+    /// </summary>
+    internal static readonly HashSet<string> FromTheMachine =
+    [
+        "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
+    ];
+
     /// <summary>Returns the folder; downloads it if it is missing.</summary>
     /// <param name="folderName">Its name under the cache; includes everything that distinguishes such folders.</param>
     /// <param name="cancellation">Cancels the download.</param>
@@ -65,6 +74,28 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
 
     /// <summary>Returns the packages to download, by their names in this release; null if apt does not know them.</summary>
     protected abstract Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation);
+
+    /// <summary>
+    /// Returns packages and their direct library dependencies. One level is enough, because the machine has the rest;
+    /// apt's own resolver is not used, because it fails where the machine's package state is inconsistent, and would add
+    /// a complete Perl.
+    /// </summary>
+    /// <param name="apt">The apt to query.</param>
+    /// <param name="packages">The packages.</param>
+    /// <param name="cancellation">Cancels the query.</param>
+    /// <returns>Null where apt does not know one of the packages.</returns>
+    protected static async Task<IReadOnlyList<string>?> WithDirectLibrariesAsync(Apt apt, IReadOnlyList<string> packages, CancellationToken cancellation)
+    {
+        var depends = await apt.QueryAsync(["depends", .. packages], cancellation);
+        if (!depends.Succeeded)
+            return null;
+        var libraries = depends.Output.Split('\n')
+            .Select(line => line.Trim(' ', '|'))
+            .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
+            .Select(line => line["Depends: ".Length..])
+            .Where(name => !FromTheMachine.Contains(name));
+        return [.. packages, .. libraries.Distinct().Order(StringComparer.Ordinal)];
+    }
 
     /// <summary>Returns packages and, level by level, the libraries they load.</summary>
     /// <param name="apt">The apt to query.</param>
@@ -203,22 +234,4 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             .Select(line => line.Split(' '))
             .Sum(fields => fields.Length >= 3 && long.TryParse(fields[2], CultureInfo.InvariantCulture, out var bytes) ? bytes : 0);
     }
-}
-
-/// <summary>apt's two programs and their configuration.</summary>
-/// <param name="Get">The path of <c>apt-get</c>.</param>
-/// <param name="Cache">The path of <c>apt-cache</c>.</param>
-/// <param name="Configuration">The arguments that name a configuration file; none for the machine's own.</param>
-internal sealed record Apt(string Get, string Cache, IReadOnlyList<string> Configuration)
-{
-    /// <summary>apt and dpkg-deb run helpers (gpgv, tar) from these folders, whatever this user's PATH is.</summary>
-    public static readonly IReadOnlyDictionary<string, string> SystemPath = new Dictionary<string, string> { ["PATH"] = "/usr/sbin:/usr/bin:/sbin:/bin" };
-
-    /// <summary>Runs <c>apt-get</c>, which downloads into a folder.</summary>
-    public Task<ToolResult> GetAsync(IEnumerable<string> arguments, string folder, CancellationToken cancellation) =>
-        ProcessRunner.RunAsync(Get, ["-qq", .. Configuration, .. arguments], cancellation, folder: folder, environment: SystemPath);
-
-    /// <summary>Runs <c>apt-cache</c>.</summary>
-    public Task<ToolResult> QueryAsync(IEnumerable<string> arguments, CancellationToken cancellation) =>
-        ProcessRunner.RunAsync(Cache, [.. Configuration, .. arguments], cancellation, environment: SystemPath);
 }

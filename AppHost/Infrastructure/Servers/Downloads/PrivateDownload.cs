@@ -12,15 +12,6 @@ internal sealed class PrivateDownload : AptDownload
     /// <summary>Incremented when the recipe below changes, so that old folders are not used.</summary>
     private const int Recipe = 1;
 
-    /// <summary>
-    /// Libraries that every Debian or Ubuntu with .NET has. The machine's copies are used: libc must match its loader, and the
-    /// others have dependencies of their own.
-    /// </summary>
-    internal static readonly HashSet<string> FromTheMachine =
-    [
-        "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
-    ];
-
     /// <summary>MariaDB's package; older releases include the series in its name.</summary>
     private static readonly string[] MariaDbPackages = ["mariadb-server-core", "mariadb-server-core-10.6", "mariadb-server-core-10.5"];
 
@@ -46,25 +37,13 @@ internal sealed class PrivateDownload : AptDownload
     /// <inheritdoc/>
     protected override StartFailedException Error(string why) => Error(_missing, $"not installed, and {why}");
 
-    /// <summary>
-    /// The two server packages and their direct library dependencies. One level is enough, because the machine has the rest;
-    /// apt's own resolver is not used, because it fails where the machine's package state is inconsistent, and would add
-    /// a complete Perl.
-    /// </summary>
+    /// <inheritdoc/>
     protected override async Task<IReadOnlyList<string>?> ResolveAsync(Apt apt, CancellationToken cancellation)
     {
         foreach (var mariaDb in MariaDbPackages)
         {
-            var depends = await apt.QueryAsync(["depends", mariaDb, RedisPackage], cancellation);
-            if (!depends.Succeeded)
-                continue;
-
-            var libraries = depends.Output.Split('\n')
-                .Select(line => line.Trim(' ', '|'))
-                .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
-                .Select(line => line["Depends: ".Length..])
-                .Where(name => !FromTheMachine.Contains(name));
-            return [mariaDb, RedisPackage, .. libraries.Distinct().Order(StringComparer.Ordinal)];
+            if (await WithDirectLibrariesAsync(apt, [mariaDb, RedisPackage], cancellation) is { } packages)
+                return packages;
         }
 
         return null;

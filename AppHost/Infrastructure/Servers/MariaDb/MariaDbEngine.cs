@@ -221,7 +221,10 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         [DatabaseAccount.Operator] = ["REPLICATION SLAVE ADMIN ON *.*"],
     };
 
-    private string Options(ServerPlace place, string role) => $"""
+    /// <summary>Returns the option file of a server.</summary>
+    /// <param name="place">Its folders and address.</param>
+    /// <param name="role">The options that distinguish it from servers of other roles.</param>
+    internal string Options(ServerPlace place, string role) => $"""
         # Written at each start; changes made here are lost.
         [mariadbd]
         basedir = {OptionFile.Quote(program.BaseFolder)}

@@ -79,13 +79,15 @@ public static class PlatformServices
     {
         services.AddOptionsOf<ReplicasOptions>("Replicas");
         services.AddHttpContextAccessor();
-        services.AddSingleton<IReplication>(provider => Version(provider) is MySqlServerVersion ? new MySqlReplication() : new MariaDbReplication());
+        services.AddSingleton<IReplication>(provider => Version(provider) is MySqlServerVersion ? new MySqlReplication()
+            : provider.GetRequiredService<Databases>().Writers.Count > 1 ? new GaleraReplication() : new MariaDbReplication());
         services.AddSingleton<Replicas>();
         services.AddSingleton<CommitPosition>();
         services.AddSingleton<AccountConsistencyTokens>();
         services.AddSingleton<Reads>();
         services.AddSingleton<WatchReplicas>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchReplicas>());
+        services.AddHostedService<WatchWriters>();
     }
 
     /// <summary>Registers the response cache and its invalidation.</summary>

@@ -19,8 +19,8 @@ public interface IReplication
     string IsFollowing { get; }
 
     /// <summary>
-    /// SQL expression, on a replica: waits until it has reached <c>@place</c>, for <c>@seconds</c> at most, and gives 1 if it has. Must be a
-    /// separate statement: within one statement the rows read are older than the wait.
+    /// SQL statement, on a replica: waits until it has reached <c>@place</c>, for <c>@seconds</c> at most, and gives 1 if it has. Separate
+    /// from the query: within one statement the rows read are older than the wait.
     /// </summary>
     string Wait { get; }
 
@@ -32,4 +32,7 @@ public interface IReplication
 
     /// <summary>Whether a server that has reached one position has also reached another.</summary>
     bool Covers(string reached, string place);
+
+    /// <summary>Whether a server that has reported one position shows the rows of another, without a wait.</summary>
+    bool Shows(string reached, string place) => Covers(reached, place);
 }

@@ -21,7 +21,7 @@ public sealed partial class MariaDbReplication : IReplication
         "(SELECT variable_value = 'ON' FROM information_schema.global_status WHERE variable_name = 'SLAVE_RUNNING')";
 
     /// <inheritdoc/>
-    public string Wait => "MASTER_GTID_WAIT(@place, @seconds) = 0";
+    public string Wait => "SELECT MASTER_GTID_WAIT(@place, @seconds) = 0";
 
     /// <inheritdoc/>
     public bool IsPlace(string text) => Place().IsMatch(text);

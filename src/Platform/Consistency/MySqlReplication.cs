@@ -26,7 +26,7 @@ public sealed partial class MySqlReplication : IReplication
         + "JOIN performance_schema.replication_connection_status receiver USING (channel_name) WHERE applier.channel_name = '')";
 
     /// <inheritdoc/>
-    public string Wait => "WAIT_FOR_EXECUTED_GTID_SET(@place, @seconds) = 0";
+    public string Wait => "SELECT WAIT_FOR_EXECUTED_GTID_SET(@place, @seconds) = 0";
 
     /// <inheritdoc/>
     public bool IsPlace(string text) => Place().IsMatch(text);

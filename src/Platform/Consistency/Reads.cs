@@ -98,7 +98,7 @@ public sealed class Reads
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         stop.CancelAfter(TimeSpan.FromMilliseconds(_options.ReadMilliseconds));
-        return await QueryAsync(replica.Address, place is null || _replication.Covers(replica.Last.Reached, place) ? null : place, question, stop.Token);
+        return await QueryAsync(replica.Address, place is null || _replication.Shows(replica.Last.Reached, place) ? null : place, question, stop.Token);
     }
 
     /// <summary>
@@ -128,7 +128,7 @@ public sealed class Reads
         await context.Database.OpenConnectionAsync(cancellation);
         // The wait runs on the connection of the query: after a restart the pool may lend one of another server.
         if (place is not null
-            && !await HasAsync(context.Database.GetDbConnection(), new($"SELECT {_replication.Wait}", new { place, seconds = _options.WaitMilliseconds / 1000.0 })))
+            && !await HasAsync(context.Database.GetDbConnection(), new(_replication.Wait, new { place, seconds = _options.WaitMilliseconds / 1000.0 })))
             return (false, default);
         return (true, await question(context, CancellationToken.None));
     }

@@ -13,7 +13,7 @@ public sealed class Replicas
         ArgumentNullException.ThrowIfNull(databases);
         ArgumentNullException.ThrowIfNull(meters);
         var meter = meters.Create("Dugout");
-        All = [.. databases.Replicas.Select((address, index) => new Replica($"mysql-replica-{index + 1}", address))];
+        All = [.. databases.Replicas.Select((address, index) => new Replica(databases.Writers.Count > 1 ? $"mysql-{index + 2}" : $"mysql-replica-{index + 1}", address))];
         meter.CreateObservableGauge("dugout.replica.in_rotation", () => All.Select(replica =>
             new Measurement<int>(replica.IsInRotation ? 1 : 0, KeyValuePair.Create("replica", (object?)replica.Name))), description: "1 while the replica is in rotation, 0 otherwise.");
         meter.CreateObservableGauge("dugout.replica.lag", () => All.Select(replica =>

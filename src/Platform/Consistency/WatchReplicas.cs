@@ -1,7 +1,6 @@
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
-using MySqlConnector;
 
 namespace Dugout.Platform.Consistency;
 
@@ -17,13 +16,15 @@ internal sealed class WatchReplicas(
 {
     private const int LongestHistory = 1_000;
 
+    private readonly ServerProbe _probe = new(options.Value, clock);
+
     /// <summary>Observed positions of the primary, oldest first, beginning with the last one that every replica has reached.</summary>
     private readonly LinkedList<(string Place, long ConsistencyToken)> _history = [];
 
     /// <summary>Probes all servers once.</summary>
     public async Task ProbeAsync(CancellationToken cancellation)
     {
-        var present = await QueryAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
+        var present = await _probe.QueryAsync<string>(databases.Primary, $"SELECT {replication.Present}", cancellation);
         if (present.Value is { } place && _history.Last?.Value.Place != place)
             _history.AddLast((place, clock.GetTimestamp()));
         await Task.WhenAll(replicas.All.Select(replica => ProbeAsync(replica, present.Value, cancellation)));
@@ -46,7 +47,7 @@ internal sealed class WatchReplicas(
     private async Task ProbeAsync(Replica replica, string? present, CancellationToken cancellation)
     {
         var (since, last) = (clock.GetTimestamp(), replica.Last);
-        var (answer, fault) = await QueryAsync<Answer>(
+        var (answer, fault) = await _probe.QueryAsync<Answer>(
             replica.Address, $"SELECT {replication.Reached} AS Reached, CAST({replication.IsFollowing} AS SIGNED) AS IsFollowing", cancellation);
         var reached = answer?.Reached ?? last.Reached;
         var lag = present is null ? last.Lag : LagOf(reached);
@@ -78,30 +79,6 @@ internal sealed class WatchReplicas(
         }
 
         return TimeSpan.Zero;
-    }
-
-    /// <summary>Queries a server and does not wait for one that hangs. Every error counts as a fault of the server and never ends the watch.</summary>
-    private async Task<(T? Value, string? Fault)> QueryAsync<T>(string address, string sql, CancellationToken cancellation)
-        where T : class
-    {
-        var deadline = TimeSpan.FromMilliseconds(options.Value.PollMilliseconds);
-        var asking = QueryAsync();
-        try
-        {
-            return (await asking.WaitAsync(deadline, clock, cancellation), null);
-        }
-        catch (Exception error) when (!cancellation.IsCancellationRequested)
-        {
-            return (null, error is TimeoutException or OperationCanceledException ? "no response" : (error as MySqlException)?.ErrorCode.ToString() ?? error.Message);
-        }
-
-        async Task<T> QueryAsync()
-        {
-            using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-            stop.CancelAfter(deadline);
-            await using var connection = await LeasedConnection.OpenAsync(address, stop.Token);
-            return await connection.QuerySingleAsync<T>(new(sql, commandTimeout: 1, cancellationToken: stop.Token));
-        }
     }
 
     /// <summary>Filled by properties, not a constructor: the engines return integers of different sizes.</summary>

@@ -19,6 +19,8 @@ public static class DatabaseErrors
     private const int TooManyConnections = 1040;
     private const int QueryInterrupted = 1317;
     private const int ConnectionKilled = 1927;
+    private const int NotInTheCluster = 1047;
+    private const int ErrorDuringCommit = 1180;
     private const int BrokenConversation = 0;
 
     /// <summary>Error numbers of a schema object that already exists, or is already gone.</summary>
@@ -54,11 +56,11 @@ public static class DatabaseErrors
     /// server reported that it stopped before the commit.
     /// </summary>
     public static bool LeavesOutcomeOpen(this Exception error) => error is OperationCanceledException
-        or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled }
+        or MySqlException { Number: BrokenConversation or QueryInterrupted or ServerShutdown or ConnectionKilled or ErrorDuringCommit }
         or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired } || IsOfTheSocket(error);
 
     /// <summary>
-    /// The server rolled back the transaction to break a deadlock; running it again is safe. Where the lock was the one under which MariaDB assigns the ids of a table
+    /// The server rolled back the transaction to break a deadlock, or a commit on another node of the cluster was first; running it again is safe. Where the lock was the one under which MariaDB assigns the ids of a table
     /// (<c>innodb_autoinc_lock_mode</c> 1), it reports that it has no id to assign.
     /// </summary>
     public static bool IsDeadlock(this MySqlException error) => error is { Number: Deadlock or NoIdToGive };
@@ -75,8 +77,8 @@ public static class DatabaseErrors
     /// <summary>The connection broke: it had been idle in the pool, perhaps for long.</summary>
     public static bool BrokeOff(this Exception error) => error is MySqlException { Number: BrokenConversation } || IsOfTheSocket(error);
 
-    /// <summary>No server responds in time, its maximum of connections is reached, or it is shutting down; or all pooled connections were in use for too long.</summary>
-    public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections }
+    /// <summary>No server responds in time, its maximum of connections is reached, it is shutting down or not in its cluster's majority; or all pooled connections were in use for too long.</summary>
+    public static bool IsUnreachable(this MySqlException error) => error is { Number: ServerShutdown or TooManyConnections or NotInTheCluster }
         or { ErrorCode: MySqlErrorCode.UnableToConnectToHost or MySqlErrorCode.CommandTimeoutExpired };
 
     /// <summary>A connection that ends within a result is the end of a stream, which the driver does not wrap.</summary>

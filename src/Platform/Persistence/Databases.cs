@@ -6,19 +6,21 @@ namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// Addresses of the MySQL servers: one primary and any number of replicas, from the connection strings <c>Primary</c> and
-/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration. All time-outs of the servers are set here and nowhere else.
+/// <c>Replica1</c>, <c>Replica2</c>, … of the configuration. Where <c>Primary</c> names several hosts, they are the nodes of a cluster, and one of them at a time is
+/// the primary of this process. All time-outs of the servers are set here and nowhere else.
 /// </summary>
 public sealed class Databases
 {
+    private int _writer;
+
     /// <summary>Reads the addresses.</summary>
     /// <exception cref="InvalidOperationException">The primary's connection string is missing.</exception>
     public Databases(IConfiguration configuration, IOptions<DatabaseOptions> options)
     {
         ArgumentNullException.ThrowIfNull(configuration);
         ArgumentNullException.ThrowIfNull(options);
-        Primary = Bounded(configuration.GetConnectionString("Primary")
-            ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value);
-        PrimaryReads = WithoutReset(Primary);
+        Writers = WriterNode.Of(Bounded(configuration.GetConnectionString("Primary")
+            ?? throw new InvalidOperationException("The setting ConnectionStrings:Primary is missing."), options.Value));
         Replicas = Enumerable.Range(1, int.MaxValue)
             .Select(number => configuration.GetConnectionString($"Replica{number}"))
             .TakeWhile(address => !string.IsNullOrEmpty(address))
@@ -26,14 +28,28 @@ public sealed class Databases
             .ToList();
     }
 
-    /// <summary>Connection string of the primary server.</summary>
-    public string Primary { get; }
+    /// <summary>The servers that take writes: the primary, or the nodes of a cluster in the order in which writes fail over.</summary>
+    public IReadOnlyList<WriterNode> Writers { get; }
+
+    /// <summary>Index of the one that takes this process's writes now.</summary>
+    internal int Writer
+    {
+        get => Volatile.Read(ref _writer);
+        set => Volatile.Write(ref _writer, value);
+    }
+
+    /// <summary>Connection string of the primary server; in a cluster, of the node that takes writes now, which may be another one at the next call.</summary>
+    public string Primary => Writers[Writer].Address;
 
     /// <summary>Connection string of the primary for queries that change nothing.</summary>
-    internal string PrimaryReads { get; }
+    internal string PrimaryReads => Writers[Writer].Reads;
 
     /// <summary>Connection strings of the replicas, for reads only; empty where there are none.</summary>
     public IReadOnlyList<string> Replicas { get; }
+
+    /// <summary>Opens a connection to the primary outside every pool: it is closed when it is disposed, and does not wait for others.</summary>
+    public Task<LeasedConnection> OpenUnpooledPrimaryAsync(CancellationToken cancellation) =>
+        LeasedConnection.OpenAsync(new MySqlConnectionStringBuilder(Primary) { Pooling = false }.ConnectionString, cancellation);
 
     /// <summary>Leases a connection to the primary. Its session is reset first, so nothing of the last user's state remains.</summary>
     public Task<LeasedConnection> OpenPrimaryAsync(CancellationToken cancellation) => LeasedConnection.OpenAsync(Primary, cancellation);
@@ -45,13 +61,14 @@ public sealed class Databases
     public async Task<T> QueryPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(question);
+        var address = PrimaryReads;
         try
         {
-            return await QueryAsync(PrimaryReads, question, cancellation);
+            return await QueryAsync(address, question, cancellation);
         }
         catch (Exception error) when (error.BrokeOff())
         {
-            await LeasedConnection.ClearPoolAsync(PrimaryReads);
+            await LeasedConnection.ClearPoolAsync(address);
             return await QueryAsync(PrimaryReads, question, cancellation);
         }
     }
@@ -62,7 +79,7 @@ public sealed class Databases
         return await question(connection);
     }
 
-    private static string WithoutReset(string address) => new MySqlConnectionStringBuilder(address) { ConnectionReset = false }.ConnectionString;
+    internal static string WithoutReset(string address) => new MySqlConnectionStringBuilder(address) { ConnectionReset = false }.ConnectionString;
 
     /// <summary>Returns the address with the configured limits, where it does not set its own.</summary>
     private static string Bounded(string address, DatabaseOptions limits)

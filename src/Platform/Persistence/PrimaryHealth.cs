@@ -10,15 +10,13 @@ namespace Dugout.Platform.Persistence;
 /// </summary>
 internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOptions> options) : IHealthCheck
 {
-    private readonly string _address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
-
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         patience.CancelAfter(options.Value.HealthMilliseconds);
         try
         {
-            await using var connection = await LeasedConnection.OpenAsync(_address, patience.Token);
+            await using var connection = await databases.OpenUnpooledPrimaryAsync(patience.Token);
             await connection.ExecuteScalarAsync<int>(new("SELECT 1", cancellationToken: patience.Token));
             return HealthCheckResult.Healthy();
         }

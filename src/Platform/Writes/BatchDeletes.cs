@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.EntityFrameworkCore;
 using MySqlConnector;
 
@@ -8,7 +9,8 @@ public sealed class BatchDeletes(Databases databases, SliceTables slices)
 {
     private const int BatchSize = 1_000;
 
-    private readonly Lazy<DbContextOptions<DeleteContext>> _options = new(() => slices.OptionsFor<DeleteContext>(databases.Primary));
+    /// <summary>By address of the primary, which in a cluster may change.</summary>
+    private readonly ConcurrentDictionary<string, DbContextOptions<DeleteContext>> _options = new();
 
     /// <summary>Deletes until no row is left. The caller's wait ends with its token, a statement does not: see <see cref="LeasedConnection"/>.</summary>
     /// <param name="rows">The rows to delete, in the order of an index.</param>
@@ -31,7 +33,7 @@ public sealed class BatchDeletes(Databases databases, SliceTables slices)
 
     private async Task<int> BatchAsync<T>(Func<DeleteContext, IOrderedQueryable<T>> rows, CancellationToken cancellation)
     {
-        await using var context = new DeleteContext(_options.Value);
+        await using var context = new DeleteContext(_options.GetOrAdd(databases.Primary, slices.OptionsFor<DeleteContext>));
         await context.Database.OpenConnectionAsync(cancellation);
         return await rows(context).Take(BatchSize).ExecuteDeleteAsync(CancellationToken.None);
     }

@@ -20,8 +20,6 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
 
     private static readonly TimeSpan CleanUp = TimeSpan.FromHours(1);
 
-    /// <summary>A connection outside the pool, so that polls and purchases don't wait for each other.</summary>
-    private readonly string _address = new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString;
     private readonly ConcurrentDictionary<long, DateTime> _sessions = new();
     private readonly ConcurrentDictionary<long, (int Generation, DateTime EndedAt)> _accounts = new();
     private readonly SingleFlight<int, bool> _looking = new();
@@ -125,7 +123,8 @@ public sealed class RevokedSessions(Databases databases, IOptions<SessionsOption
             SELECT id AS Id, generation AS Generation, sessions_ended_at AS EndedAt FROM accounts WHERE sessions_ended_at > UTC_TIMESTAMP(6) - INTERVAL @seconds SECOND
             """;
         var now = new Look(clock.GetTimestamp(), clock.GetUtcNow());
-        await using var connection = await LeasedConnection.OpenAsync(_address, CancellationToken.None);
+        // Outside the pool, so that polls and purchases don't wait for each other.
+        await using var connection = await databases.OpenUnpooledPrimaryAsync(CancellationToken.None);
         await using var answers = await connection.QueryMultipleAsync(new(Sql, new { seconds = SecondsSince(_last, now) }));
         foreach (var session in await answers.ReadAsync<Ended>())
             _sessions.TryAdd(session.Id, session.EndedAt);

@@ -46,7 +46,7 @@ public sealed class MySqlPair : IAsyncLifetime
         await using var first = await OpenAsync(_source.ConnectionString);
         var place = await first.ExecuteScalarAsync<string>($"SELECT {replication.Present}");
         await using var second = await OpenAsync(_replica.ConnectionString);
-        Assert.Equal(1, await second.ExecuteScalarAsync<long>($"SELECT {replication.Wait}", new { place, seconds = 20 }));
+        Assert.Equal(1, await second.ExecuteScalarAsync<long>(replication.Wait, new { place, seconds = 20 }));
     }
 
     public async ValueTask DisposeAsync()
@@ -161,7 +161,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
         return await connection.QuerySingleAsync<(long, string)>($"INSERT INTO written () VALUES (); SELECT CAST(LAST_INSERT_ID() AS SIGNED), {_replication.LastWrite}");
     }
 
-    private Task<long> WaitAsync(string place, double seconds) => QueryAsync<long>(pair.Replica, $"SELECT {_replication.Wait}", new { place, seconds });
+    private Task<long> WaitAsync(string place, double seconds) => QueryAsync<long>(pair.Replica, _replication.Wait, new { place, seconds });
 
     private Task<long> IsFollowingAsync() => QueryAsync<long>(pair.Replica, $"SELECT CAST({_replication.IsFollowing} AS SIGNED)");
 

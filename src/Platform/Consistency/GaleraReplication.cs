@@ -1,0 +1,42 @@
+namespace Dugout.Platform.Consistency;
+
+/// <summary>
+/// Positions of a Galera cluster: MariaDB's GTIDs, in one domain for all nodes. A commit is on every node before it is acknowledged, but its rows become visible on the
+/// others a moment later, and after the node has reported its position. So a position says what a response contains, and a read that must contain it waits for
+/// everything the cluster has committed (<c>wsrep_sync_wait</c>); <c>WSREP_SYNC_WAIT_UPTO_GTID</c> returns too early.
+/// </summary>
+public sealed class GaleraReplication : IReplication
+{
+    private readonly MariaDbReplication _positions = new();
+
+    /// <inheritdoc/>
+    public string LastWrite => "CONVERT(WSREP_LAST_WRITTEN_GTID() USING utf8mb4)";
+
+    /// <inheritdoc/>
+    public string Present => "CONVERT(WSREP_LAST_SEEN_GTID() USING utf8mb4)";
+
+    /// <inheritdoc/>
+    public string Reached => Present;
+
+    /// <summary>Whether the node belongs to the majority and takes statements.</summary>
+    /// <inheritdoc/>
+    public string IsFollowing =>
+        "(SELECT COUNT(*) = 2 FROM information_schema.global_status WHERE (variable_name, variable_value) IN (('WSREP_READY', 'ON'), ('WSREP_CLUSTER_STATUS', 'Primary')))";
+
+    /// <summary>Waits at most for the time in the server's setting <c>repl.causal_read_timeout</c>.</summary>
+    /// <inheritdoc/>
+    public string Wait => "SET STATEMENT wsrep_sync_wait = 1 FOR SELECT 1";
+
+    /// <inheritdoc/>
+    public bool IsPlace(string text) => _positions.IsPlace(text);
+
+    /// <inheritdoc/>
+    public long Order(string place) => _positions.Order(place);
+
+    /// <inheritdoc/>
+    public bool Covers(string reached, string place) => _positions.Covers(reached, place);
+
+    /// <summary>Never: a node reports a position before its rows are visible.</summary>
+    /// <inheritdoc/>
+    public bool Shows(string reached, string place) => false;
+}

@@ -33,6 +33,7 @@ public sealed class RefusedStartTests
     [InlineData("--servers=external", "--mysql")]
     [InlineData("--mysql=Server=127.0.0.1;Wrong=1", "--redis")]
     [InlineData("--engine=oracle", "oracle")]
+    [InlineData("--database=ring", "ring")]
     [InlineData("--mysql-download=stable", "stable")]
     [InlineData("--redis=clustered", "clustered")]
     [InlineData("--dashboard=maybe", "maybe")]
@@ -48,5 +49,27 @@ public sealed class RefusedStartTests
         var line = Assert.Single(refused.Lines);
         Assert.Contains(named, line, StringComparison.Ordinal);
         Assert.Empty(Directory.Exists(folder.Path) ? Directory.GetFileSystemEntries(folder.Path) : []);
+    }
+
+    [Theory]
+    [InlineData("pair", "mysql-cluster.json", "--database galera")]
+    [InlineData("galera", "mysql-primary", "--database pair")]
+    public async Task Data_of_the_other_topology_are_left_alone(string database, string kept, string named)
+    {
+        using var folder = new TestFolder();
+        File.WriteAllText(Path.Combine(folder.Path, "dugout-run-folder"), "");
+        Directory.CreateDirectory(Path.Combine(folder.Path, kept));
+        if (Path.HasExtension(kept))
+        {
+            Directory.Delete(Path.Combine(folder.Path, kept));
+            File.WriteAllText(Path.Combine(folder.Path, kept), "{}");
+        }
+
+        await using var refused = AppHostProcess.Start(folder.Path, $"--database={database}");
+
+        Assert.Equal(1, await refused.EndAsync());
+        Assert.Contains(refused.Lines, line => line.Contains(named, StringComparison.Ordinal));
+        Assert.DoesNotContain("   at ", refused.Output, StringComparison.Ordinal);
+        Assert.True(Path.Exists(Path.Combine(folder.Path, kept)));
     }
 }

@@ -31,13 +31,14 @@ internal sealed class TestedSystem : IAsyncDisposable
 
     public List<string> Addresses { get; private set; } = [];
 
-    public static async Task<TestedSystem> CreateAsync(string name, int readReplicas, int replicas = 1, int accounts = 1)
+    public static async Task<TestedSystem> CreateAsync(string name, int readReplicas, int replicas = 1, int accounts = 1, params string[] options)
     {
         var folder = new TestFolder();
         var builder = await DistributedApplicationTestingBuilder.CreateAsync<EntryPoint>(
             [
                 "--port", "0", "--replicas", $"{replicas}", "--read-replicas", $"{readReplicas}", "--accounts", $"{accounts}", "--dashboard", "off", "--quiet", "--run-dir", folder.Path,
                 .. AppHostProcess.EngineSettings,
+                .. options,
             ],
             Stop);
         builder.CreateResourceBuilder<ProjectResource>("api-1").WithEnvironment("ReplicaName", name);
@@ -60,6 +61,18 @@ internal sealed class TestedSystem : IAsyncDisposable
     /// <summary>How an account reaches the primary.</summary>
     public async Task<string> PrimaryAsync(DatabaseAccount account) =>
         (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(Stop))!;
+
+    /// <summary>How an account reaches each database server, in order.</summary>
+    public async Task<List<string>> ServersAsync(DatabaseAccount account)
+    {
+        List<string> servers = [];
+        foreach (var server in _builder.Resources.OfType<MySqlServerResource>())
+            servers.Add((await server.ConnectionStringFor(account).GetValueAsync(Stop))!);
+        return servers;
+    }
+
+    /// <summary>Waits until a resource is healthy.</summary>
+    public Task HealthyAsync(string resource) => App.ResourceNotifications.WaitForResourceHealthyAsync(resource, Stop).WaitAsync(Patience, Stop);
 
     public Task StopAsync() => _app!.StopAsync(Stop);
 

@@ -55,14 +55,19 @@ internal static class WholeSystem
         });
     }
 
-    /// <summary>Sends a request again for up to a minute while the answer is 502 or 503: on a crowded machine, replicas are busy or take longer than the gateway waits.</summary>
+    /// <summary>
+    /// Sends a request again for up to a minute while the answer is 502 or 503, because on a crowded machine replicas are busy or take longer than the gateway waits, or
+    /// 500 for a write whose outcome is unknown, because the connection broke during its commit.
+    /// </summary>
     private static async Task<JsonElement> SendAsync(HttpClient http, Func<HttpRequestMessage> make)
     {
         for (var since = Stopwatch.StartNew(); ; await Task.Delay(TimeSpan.FromMilliseconds(500), Stop))
         {
             using var request = make();
             using var answer = await http.SendAsync(request, Stop);
-            if (answer.StatusCode is HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable && since.Elapsed < TimeSpan.FromMinutes(1))
+            var isRepeated = answer.StatusCode is HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable
+                || (answer.StatusCode == HttpStatusCode.InternalServerError && request.Method == HttpMethod.Post);
+            if (isRepeated && since.Elapsed < TimeSpan.FromMinutes(1))
                 continue;
             Assert.True(answer.IsSuccessStatusCode, await answer.Content.ReadAsStringAsync(Stop));
             return await answer.Content.ReadFromJsonAsync<JsonElement>(Stop);

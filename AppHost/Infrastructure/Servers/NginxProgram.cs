@@ -77,7 +77,7 @@ public static partial class NginxProgram
                     .Select(line => line.Trim(' ', '|'))
                     .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
                     .Select(line => line["Depends: ".Length..])
-                    .Where(name => !AptDownload.FromTheMachine.Contains(name) && !name.StartsWith("libnginx", StringComparison.Ordinal)));
+                    .Where(name => !AptDownload.OnEveryMachine.Contains(name) && !name.StartsWith("libnginx", StringComparison.Ordinal)));
             }
 
             return known.Count == 0 ? null : [.. known, .. libraries.Order(StringComparer.Ordinal)];

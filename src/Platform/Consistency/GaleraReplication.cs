@@ -23,7 +23,10 @@ public sealed class GaleraReplication : IReplication
     public string IsFollowing =>
         "(SELECT COUNT(*) = 2 FROM information_schema.global_status WHERE (variable_name, variable_value) IN (('WSREP_READY', 'ON'), ('WSREP_CLUSTER_STATUS', 'Primary')))";
 
-    /// <summary>Waits at most for the time in the server's setting <c>repl.causal_read_timeout</c>.</summary>
+    /// <summary>
+    /// Waits at most for the time in the server's setting <c>repl.causal_read_timeout</c>. On a connection that has been reset, MariaDB 10.11 does not wait at all; the
+    /// connections of <see cref="Reads"/> are not.
+    /// </summary>
     /// <inheritdoc/>
     public string Wait => "SET STATEMENT wsrep_sync_wait = 1 FOR SELECT 1";
 

@@ -20,7 +20,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     /// Libraries that every Debian or Ubuntu with .NET has. The machine's copies are used: libc must match its loader, and the
     /// others have dependencies of their own.
     /// </summary>
-    internal static readonly HashSet<string> FromTheMachine =
+    internal static readonly HashSet<string> OnEveryMachine =
     [
         "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
     ];
@@ -93,7 +93,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
             .Select(line => line.Trim(' ', '|'))
             .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
             .Select(line => line["Depends: ".Length..])
-            .Where(name => !FromTheMachine.Contains(name));
+            .Where(name => !OnEveryMachine.Contains(name));
         return [.. packages, .. libraries.Distinct().Order(StringComparer.Ordinal)];
     }
 

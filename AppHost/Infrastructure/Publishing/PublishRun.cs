@@ -27,8 +27,8 @@ internal static class PublishRun
     {
         if (settings.Servers.Engine == DatabaseEngine.MySql)
             throw new StartFailedException("--engine mysql: published systems run MariaDB only; omit the option.");
-        if (settings.Servers.RedisTopology == RedisTopology.Cluster)
-            throw new StartFailedException("--redis cluster: published systems run a single Redis; omit the option.");
+        if (settings.Servers.IsCluster)
+            throw new StartFailedException("--database galera, --redis cluster: published systems run a primary with replicas and a single Redis; omit the option.");
 
         var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly);
         UseServersElsewhere(builder);

@@ -90,6 +90,9 @@ public sealed record ServerSettings
     /// <summary>How the database servers are connected.</summary>
     public DatabaseTopology Database { get; init; } = DatabaseTopology.Pair;
 
+    /// <summary>Whether one of the servers is a cluster, which only processes form.</summary>
+    internal bool IsCluster => Database == DatabaseTopology.Galera || RedisTopology == RedisTopology.Cluster;
+
     /// <summary>Source of the programs.</summary>
     public ServerSource Source { get; init; } = ServerSource.Auto;
 

@@ -30,26 +30,20 @@ public abstract record SystemServers
     internal static async Task<SystemServers> ChooseAsync(ServerSettings settings, bool isLinux, Action<string> announce, CancellationToken cancellation)
     {
         var isGiven = settings.MySql is not null || settings.MySqlReplicas.Count > 0 || settings.Redis is not null || settings.RedisCache is not null;
-        if (settings.Database == DatabaseTopology.Galera && (isGiven || settings.Mode is ServerMode.External or ServerMode.Container))
-            throw new StartFailedException("--database galera starts its nodes as processes; omit --servers and external servers.");
+        if (settings.IsCluster && (isGiven || settings.Mode is ServerMode.External or ServerMode.Container))
+            throw new StartFailedException("--database galera and --redis cluster start processes; omit --servers and external servers, whose nodes are named in connection strings.");
         return settings.Mode switch
         {
-            ServerMode.External when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
-            ServerMode.Container when settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
-            ServerMode.Auto when isGiven && settings.RedisTopology == RedisTopology.Cluster => throw OwnClusterOnly,
             ServerMode.External => await ExternalServers.FindAsync(settings, cancellation),
             ServerMode.Auto when isGiven => await ExternalServers.FindAsync(settings, cancellation),
             _ when isGiven => throw new StartFailedException("--mysql, --mysql-replica, --redis and --redis-cache name external servers; they require --servers external."),
             ServerMode.Container => await InContainersAsync("--servers container", settings, announce, cancellation),
-            ServerMode.Process when !isLinux => throw LinuxOnly.Error,
+            ServerMode.Process or ServerMode.Auto when !isLinux && (settings.IsCluster || settings.Mode == ServerMode.Process) => throw LinuxOnly.Error,
             ServerMode.Auto when !isLinux => await InContainersAsync("On this system servers run in containers", settings, announce, cancellation),
             ServerMode.Auto => await ProcessesElseContainersAsync(settings, announce, cancellation),
             _ => await ServerPrograms.FindAsync(settings, announce, cancellation),
         };
     }
-
-    private static StartFailedException OwnClusterOnly =>
-        new("--redis cluster: only servers that run as processes form a cluster; the nodes of an external one are named in ConnectionStrings__redis.");
 
     /// <summary>Processes come first, because they need nothing but this machine. Containers replace them only where no setting selects a source of programs.</summary>
     private static async Task<SystemServers> ProcessesElseContainersAsync(ServerSettings settings, Action<string> announce, CancellationToken cancellation)
@@ -58,7 +52,7 @@ public abstract record SystemServers
         {
             return await ServerPrograms.FindAsync(settings, announce, cancellation);
         }
-        catch (StartFailedException error) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off && settings.RedisTopology == RedisTopology.Single)
+        catch (StartFailedException error) when (settings.Source == ServerSource.Auto && settings.MySqlDownload == MySqlDownloadSource.Off && !settings.IsCluster)
         {
             var (servers, missing) = await ContainerServers.FindAsync(settings, cancellation);
             if (servers is null)

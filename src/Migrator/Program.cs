@@ -21,13 +21,15 @@ try
 {
     var seed = SeedOptions.Read(configuration, DateTime.UtcNow);
     var databases = services.GetRequiredService<Databases>();
-    await using var connection = new MySqlConnection(databases.Primary);
-    await connection.OpenAsync(stop.Token);
-    await using var alone = await MigratorLock.TakeAsync(connection, stop.Token);
-    await new SchemaScripts(connection, Console.Out).ApplyAsync(stop.Token);
-    await new Seeder(connection, services.GetRequiredService<Passwords>(), Console.Out).FillAsync(seed, stop.Token);
-    KeyRing.MakeFirstKeys(services, Console.Out);
-    await ReplicaCatchUp.WaitAsync(connection, databases.Replicas, stop.Token);
+    await MigratorLock.RunAsync(databases, TimeProvider.System, async held =>
+    {
+        await using var connection = new MySqlConnection(databases.Primary);
+        await connection.OpenAsync(held);
+        await new SchemaScripts(connection, Console.Out).ApplyAsync(held);
+        await new Seeder(connection, services.GetRequiredService<Passwords>(), Console.Out).FillAsync(seed, held);
+        KeyRing.MakeFirstKeys(services, Console.Out);
+        await ReplicaCatchUp.WaitAsync(connection, databases.Replicas, held);
+    }, stop.Token);
     await Console.Out.WriteLineAsync("The database is ready.");
     return 0;
 }

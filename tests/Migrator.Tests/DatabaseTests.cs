@@ -125,23 +125,6 @@ public sealed partial class DatabaseTests(TestServers servers) : IAsyncLifetime
     public void A_statement_ends_with_a_semicolon_at_the_end_of_a_line() =>
         Assert.Equal(["-- one; still one\nSELECT ';'", "SELECT 2"], SchemaScripts.Split("-- one; still one\nSELECT ';';\n\nSELECT 2;\n"));
 
-    [Fact]
-    public async Task Two_migrators_never_work_at_once()
-    {
-        await using var other = new MySqlConnection(servers.Servers.Primary(DatabaseAccount.Migrator));
-        await other.OpenAsync(TestContext.Current.CancellationToken);
-        Task<string> migrating;
-        await using (await MigratorLock.TakeAsync(other, TestContext.Current.CancellationToken))
-        {
-            migrating = MigrateAsync();
-            while (await _connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock'") == 0)
-                Assert.False(migrating.IsCompleted);
-            Assert.Empty(await TablesAsync());
-        }
-
-        Assert.EndsWith("The database is ready.", await migrating, StringComparison.Ordinal);
-    }
-
     /// <summary>A reader of a table on the replica blocks its change there, and everything replicated after it.</summary>
     [Fact]
     public async Task The_database_is_ready_when_the_replica_has_it_all()

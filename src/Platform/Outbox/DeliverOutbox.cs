@@ -24,7 +24,7 @@ public sealed class DeliverOutbox(
 {
     private readonly ILookup<string, IOutboxReceiver> _receivers = receivers.ToLookup(receiver => receiver.Topic);
     private readonly OutboxLane _lane = lane ?? OutboxLane.Main;
-    private readonly OutboxLease _turn = new(databases, options.Value, lane ?? OutboxLane.Main);
+    private readonly OutboxLease _lease = new(databases, options.Value, lane ?? OutboxLane.Main, clock);
     private readonly OutboxBacklog _backlog = new(options.Value, lane ?? OutboxLane.Main, clock, log);
 
     /// <summary>Result of one poll of the outbox.</summary>
@@ -46,45 +46,54 @@ public sealed class DeliverOutbox(
         stoppingToken);
 
     /// <summary>Reads all messages and delivers those that are due, if this worker holds the lease.</summary>
-    /// <returns>Number of delivered messages.</returns>
-    /// <exception cref="MySqlException">The primary did not respond, or has given the lease to another worker.</exception>
+    /// <returns>Number of delivered and deleted messages.</returns>
+    /// <exception cref="MySqlException">The primary did not respond.</exception>
     public async Task<int> DeliverAsync(CancellationToken cancellation)
     {
         try
         {
             var look = new Look();
-            if (await _turn.TakeAsync(cancellation))
-                await PollAsync(look, cancellation);
+            if (await _lease.TakeAsync(cancellation) && !await PollAsync(look, cancellation))
+            {
+                await _lease.DisposeAsync();
+                _backlog.OutOfReach("the lease expired during a delivery");
+                return look.Delivered;
+            }
+
             _backlog.Left(look.Pending, look.Oldest, look.HeldUp.Keys.ToHashSet());
             return look.Delivered;
         }
         catch
         {
-            await _turn.DisposeAsync();
+            await _lease.DisposeAsync();
             throw;
         }
     }
 
-    private async Task PollAsync(Look look, CancellationToken cancellation)
+    /// <returns>Whether this worker still holds the lease.</returns>
+    private async Task<bool> PollAsync(Look look, CancellationToken cancellation)
     {
         List<OutboxMessage> page;
         var last = 0L;
         do
         {
-            page = await _turn.ReadAsync(last, cancellation);
+            page = await _lease.ReadAsync(last, cancellation);
             if (page.Count == 0)
-                return;
+                return true;
             last = page[^1].Id;
-            var delivered = await SendAsync(page, look, cancellation);
-            await _turn.ForgetAsync(delivered);
+            var delivered = await _lease.HoldWhileAsync(held => SendAsync(page, look, held), cancellation);
+            if (!await _lease.ForgetAsync(delivered))
+                return false;
             look.Delivered += delivered.Count;
             look.Pending += page.Count - delivered.Count;
             look.Oldest ??= page.Find(message => !delivered.Contains(message.Id))?.WrittenAt;
             // All messages of a separate lane go to one partner: if a whole page found it unavailable, later pages need not be read.
             if (delivered.Count == 0 && _lane != OutboxLane.Main)
-                return;
+                return true;
         }
-        while (page.Count == options.Value.BatchSize && !cancellation.IsCancellationRequested);
+        while (page.Count == options.Value.BatchSize && !cancellation.IsCancellationRequested && await _lease.TakeAsync(cancellation));
+
+        return true;
     }
 
     private async Task DeliverAllAsync(CancellationToken cancellation)
@@ -96,11 +105,11 @@ public sealed class DeliverOutbox(
         while (delivered >= options.Value.BatchSize);
     }
 
-    /// <summary>Delivers a page of messages: many at once where their receivers allow it, the others by key, several keys in parallel. Stops in time to keep the lease, even if messages are left.</summary>
+    /// <summary>Delivers a page of messages: many at once where their receivers allow it, the others by key, several keys in parallel. Starts no delivery after one deadline, even if messages are left, so that those delivered are soon deleted.</summary>
     /// <returns>Ids of the accepted messages.</returns>
     private async Task<HashSet<long>> SendAsync(List<OutboxMessage> page, Look look, CancellationToken cancellation)
     {
-        var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromSeconds(options.Value.LeaseSeconds) / 4);
+        var (began, longest) = (clock.GetTimestamp(), TimeSpan.FromMilliseconds(options.Value.DeadlineMilliseconds));
         var together = await SendTogetherAsync(page, look);
         var taken = new ConcurrentBag<long>(together);
         var keys = page.Where(message => !together.Contains(message.Id)).GroupBy(message => message.OrderedBy);
@@ -186,6 +195,6 @@ public sealed class DeliverOutbox(
     public async ValueTask DisposeAsync()
     {
         Dispose();
-        await _turn.DisposeAsync();
+        await _lease.DisposeAsync();
     }
 }

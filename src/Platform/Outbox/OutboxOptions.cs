@@ -3,7 +3,7 @@ using System.ComponentModel.DataAnnotations;
 namespace Dugout.Platform.Outbox;
 
 /// <summary>Settings of message delivery. Section <c>Outbox</c>.</summary>
-public sealed class OutboxOptions : IValidatableObject
+public sealed class OutboxOptions
 {
     /// <summary>Pause between two polls when there is nothing to do, in milliseconds. Default 200, range 10 to 500.</summary>
     [Range(10, 500)]
@@ -29,14 +29,7 @@ public sealed class OutboxOptions : IValidatableObject
     [Range(1, 600)]
     public int LongestPauseSeconds { get; set; } = 30;
 
-    /// <summary>After this time without a statement from the lease holder, in seconds, another worker delivers. Default 10, range 1 to 60.</summary>
+    /// <summary>Time after which another worker delivers if the lease holder was killed or froze, in seconds. Default 5, range 1 to 60.</summary>
     [Range(1, 60)]
-    public int LeaseSeconds { get; set; } = 10;
-
-    /// <inheritdoc/>
-    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
-    {
-        if (DeadlineMilliseconds > LeaseSeconds * 500)
-            yield return new("DeadlineMilliseconds must be at most LeaseSeconds / 2.", [nameof(DeadlineMilliseconds)]);
-    }
+    public int LeaseSeconds { get; set; } = 5;
 }

@@ -6,7 +6,7 @@ namespace Dugout.Platform.Persistence;
 /// <summary>Maps the rows of the tables in <c>Schema</c>, and of those that the migrator creates for itself.</summary>
 internal sealed class PlatformTables :
     IEntityTypeConfiguration<IdempotencyKeyRow>, IEntityTypeConfiguration<OutboxRow>, IEntityTypeConfiguration<OperatorActRow>,
-    IEntityTypeConfiguration<SchemaScriptRow>, IEntityTypeConfiguration<MigratorRunRow>
+    IEntityTypeConfiguration<LeaseRow>, IEntityTypeConfiguration<SchemaScriptRow>, IEntityTypeConfiguration<MigratorRunRow>
 {
     public void Configure(EntityTypeBuilder<IdempotencyKeyRow> builder)
     {
@@ -32,6 +32,13 @@ internal sealed class PlatformTables :
         builder.Property(row => row.StateAfter).HasColumnType("text");
     }
 
+    public void Configure(EntityTypeBuilder<LeaseRow> builder)
+    {
+        builder.ToTable("leases").HasSnakeCaseColumns().HasKey(row => row.Name);
+        builder.Property(row => row.Name).IsAscii(60);
+        builder.Property(row => row.Holder).IsAscii(32);
+    }
+
     public void Configure(EntityTypeBuilder<SchemaScriptRow> builder)
     {
         builder.ToTable("schema_scripts").HasSnakeCaseColumns().HasKey(row => row.Name);
@@ -50,6 +57,9 @@ internal sealed record OutboxRow(long Id, string Topic, string OrderedBy, string
 
 /// <summary>A row of <c>operator_acts</c>.</summary>
 internal sealed record OperatorActRow(long Id, long AccountId, string Act, long? GameId, string? StateBefore, string StateAfter, DateTime ActedAt);
+
+/// <summary>A row of <c>leases</c>.</summary>
+internal sealed record LeaseRow(string Name, string Holder, long Fence, DateTime ExpiresAt);
 
 /// <summary>A row of <c>schema_scripts</c>.</summary>
 internal sealed record SchemaScriptRow(string Name, string Checksum, int Done, DateTime AppliedAt);

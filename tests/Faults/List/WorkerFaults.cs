@@ -15,11 +15,11 @@ internal static class WorkerFaults
             Edits =
             [
                 new("outbox-marked-before-sent", "src/Platform/Outbox/DeliverOutbox.cs",
-                    "var delivered = await SendAsync(page, look, cancellation);",
+                    "var delivered = await _lease.HoldWhileAsync(held => SendAsync(page, look, held), cancellation);",
                     """
                     if (Fault.Is("outbox-marked-before-sent"))
-                                    await _turn.ForgetAsync([.. page.Select(message => message.Id)]);
-                                var delivered = await SendAsync(page, look, cancellation);
+                                    await _lease.ForgetAsync([.. page.Select(message => message.Id)]);
+                                var delivered = await _lease.HoldWhileAsync(held => SendAsync(page, look, held), cancellation);
                     """),
             ],
             Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "before-send")],

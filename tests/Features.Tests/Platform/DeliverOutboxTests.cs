@@ -154,56 +154,6 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
         await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
     }
 
-    /// <summary>The worker freezes with one message delivered and another in progress.</summary>
-    [Fact]
-    public async Task The_lease_of_a_frozen_worker_passes_on_and_the_thawed_worker_changes_nothing()
-    {
-        var topic = OutboxRig.NewTopic();
-        var (stuck, thaw) = (new TaskCompletionSource(), new TaskCompletionSource());
-        var effects = new List<string>();
-        var frozen = new Ear(topic, async message =>
-        {
-            Take(message);
-            if (message.Body != "2")
-                return;
-            stuck.TrySetResult();
-            await thaw.Task;
-        });
-        var other = new Ear(topic, message => { Take(message); return Task.CompletedTask; });
-        foreach (var body in (string[])["1", "2", "3"])
-            await shop.PublishAsync(topic, topic, body);
-        await using var first = shop.Worker(frozen, new() { LeaseSeconds = 1, DeadlineMilliseconds = 500 });
-        await using var second = shop.Worker(other, new() { LeaseSeconds = 1, DeadlineMilliseconds = 500 });
-
-        var delivering = first.DeliverUntilAsync(() => stuck.Task.IsCompleted);
-        try
-        {
-            await stuck.Task.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
-            Assert.Equal(0, await second.DeliverAsync(TestContext.Current.CancellationToken));
-            Assert.Empty(other.Taken);
-            await second.DeliverUntilAsync(() => other.Taken.Count == 3);
-        }
-        finally
-        {
-            thaw.SetResult();
-        }
-
-        var lost = await Record.ExceptionAsync(() => delivering);
-        Assert.True(lost?.IsOfTheDatabase(), $"{lost}");
-        Assert.Equal(["1", "2", "3"], other.Bodies);
-        Assert.Equal(["1", "2", "3"], effects);
-        Assert.Equal(0, await PendingAsync(topic));
-
-        void Take(OutboxMessage message)
-        {
-            lock (effects)
-            {
-                if (!effects.Contains(message.Body))
-                    effects.Add(message.Body);
-            }
-        }
-    }
-
     private Task<long> PendingAsync(string topic) => shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = @topic", new { topic });
 
     /// <summary>What was logged.</summary>

@@ -64,6 +64,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
         ["stands"] = "There are five.",
         ["stand_blocks"] = "There are forty.",
         ["ranking_leases"] = "There is one.",
+        ["leases"] = "There is one for each job that one process at a time does.",
         ["waiting_rooms"] = "There is one for each game that many fans want.",
     };
 

@@ -34,21 +34,20 @@ public sealed class SendPush(Pushes pushes, PushMetrics metrics, IOptions<PushOp
 
     /// <summary>
     /// The delivery job for pushes, separate from all other messages: a slow partner delays only pushes. Its deadline exceeds the
-    /// partner's timeout, and its lease covers as many calls as one batch may take.
+    /// partner's timeout.
     /// </summary>
     internal static DeliverOutbox Job(IServiceProvider services)
     {
         var (push, outbox) = (services.GetRequiredService<IOptions<PushOptions>>().Value, services.GetRequiredService<IOptions<OutboxOptions>>().Value);
-        var deadline = push.SendSeconds + 1;
         var own = new OutboxOptions
         {
             PollMilliseconds = PollMilliseconds,
             BatchSize = BatchSize,
             Lanes = push.Lanes,
-            DeadlineMilliseconds = deadline * 1_000,
+            DeadlineMilliseconds = (push.SendSeconds + 1) * 1_000,
             FirstPauseMilliseconds = outbox.FirstPauseMilliseconds,
             LongestPauseSeconds = outbox.LongestPauseSeconds,
-            LeaseSeconds = 5 * deadline,
+            LeaseSeconds = outbox.LeaseSeconds,
         };
         return new(
             services.GetRequiredService<Databases>(), [services.GetRequiredService<SendPush>()], Options.Create(own), services.GetRequiredService<TimeProvider>(),

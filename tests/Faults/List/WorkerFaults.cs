@@ -24,6 +24,17 @@ internal static class WorkerFaults
             ],
             Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "before-send")],
         },
+        new("outbox-not-fenced", "One worker deletes messages, and no late one", "A lease that has passed to another worker is not noticed")
+        {
+            Together = "keys",
+            Edits =
+            [
+                new("outbox-not-fenced", "src/Platform/Outbox/OutboxLease.cs",
+                    """ AND EXISTS (SELECT 1 FROM leases WHERE name = @lease AND fence = @fence); ", parameters""",
+                    """ " + (Fault.Is("outbox-not-fenced") ? "; " : "AND EXISTS (SELECT 1 FROM leases WHERE name = @lease AND fence = @fence); "), parameters"""),
+            ],
+            Fails = [new($"{Tests}.Platform.DeliverOutboxLeaseTests", "A_worker_that_has_lost_its_lease_deletes_nothing")],
+        },
         new("audit-without-dedupe", "A repeated message has one effect", "A message is recorded under a new id each time")
         {
             Together = "keys",

@@ -65,7 +65,7 @@ internal static class RedisClusterFiles
         if (Line.Of(text) is not { } line)
             return $"{text}\n";
         var node = nodeOf(line.Id);
-        // What follows the address, such as a host name, is kept.
+        // What follows the address, such as a host name, stays.
         var rest = line.Fields[1].IndexOf(',', StringComparison.Ordinal) is var comma and >= 0 ? line.Fields[1][comma..] : "";
         string[] fields = [line.Id, string.Create(CultureInfo.InvariantCulture, $"{node.Address.HostAndPort}@{node.BusPort}{rest}"), string.Join(',', line.Flags.Except(Transient)), .. line.Fields[3..]];
         return $"{string.Join(' ', fields)}\n";

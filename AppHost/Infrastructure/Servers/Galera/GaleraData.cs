@@ -162,7 +162,7 @@ internal sealed partial class GaleraData(RunFolder folder, GaleraProgram program
             }
             catch (SocketException)
             {
-                // Nobody listens there.
+                // No node listens there.
             }
         }
 

@@ -10,7 +10,7 @@ internal sealed class GaleraOptions(GaleraProgram program, Secrets secrets, IRea
 
     /// <summary>
     /// When a node is lost: the others hear nothing for 1.5 s, agree for at most 3 s, and go on; until then no commit ends. A node that is only slow for longer is
-    /// excluded and rejoins. The last commits are kept in a file of 128 MB, from which a returning node gets what it lacks.
+    /// excluded and rejoins. The last commits are stored in a file of 128 MB, from which a returning node gets what it lacks.
     /// A read waits for earlier commits as long as the application waits for a replica; then it goes to the node that takes writes.
     /// </summary>
     private const string Provider =

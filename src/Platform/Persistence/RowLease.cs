@@ -1,7 +1,7 @@
 using Dapper;
 using MySqlConnector;
 
-namespace Dugout.Platform.Writes;
+namespace Dugout.Platform.Persistence;
 
 /// <summary>
 /// A lease that is a row, so that it holds on every node of a cluster, unlike a named lock. It expires by the database's clock. Each holder has a fencing number higher than

@@ -22,10 +22,10 @@ internal static class OnePool
             new ConfigurationBuilder().AddConfiguration(configuration)
                 .AddInMemoryCollection(new Dictionary<string, string?> { ["ConnectionStrings:Primary"] = primary.ConnectionString }).Build(),
             services.GetRequiredService<IOptions<DatabaseOptions>>());
-        ReadsOf(databases) = databases.Primary;
+        ReadsOf(databases.Writers[0]) = databases.Primary;
         return databases;
     }
 
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<PrimaryReads>k__BackingField")]
-    private static extern ref string ReadsOf(Databases databases);
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "<Reads>k__BackingField")]
+    private static extern ref string ReadsOf(WriterNode primary);
 }

@@ -29,7 +29,7 @@ public sealed class RunFolderLifeTests
         await using (var first = AppHostProcess.Start(folder, Small))
         {
             var processes = await IsWholeAsync(first, seeds: true);
-            Assert.Equal(7, processes.Count);
+            Assert.Equal(8, processes.Count);
             Assert.Contains("Seeded the accounts fan1@dugout.test to fan3@dugout.test", first.Output, StringComparison.Ordinal);
 
             await using (var refused = AppHostProcess.Start(folder, Small))
@@ -71,7 +71,7 @@ public sealed class RunFolderLifeTests
         await using (var restored = AppHostProcess.Start(folder, [.. Small, "--restore-snapshot=whole", "--read-replicas", "2"]))
         {
             var processes = await IsWholeAsync(restored, seeds: false);
-            Assert.Equal(8, processes.Count);
+            Assert.Equal(9, processes.Count);
             await EndsAsync(restored, Signals.Interrupt, processes);
         }
 

@@ -21,7 +21,7 @@ public sealed class TestingBuilderTests
         await Task.WhenAll(first.StartAsync(), second.StartAsync());
 
         // Neither processes nor ports are shared, and each gateway leads to its own API.
-        Assert.Equal(14, first.Processes.Concat(second.Processes).Distinct().Count());
+        Assert.Equal(16, first.Processes.Concat(second.Processes).Distinct().Count());
         Assert.Empty(first.Addresses.Intersect(second.Addresses));
         foreach (var system in (TestedSystem[])[first, second])
         {
@@ -59,7 +59,7 @@ public sealed class TestingBuilderTests
         await third.StartAsync();
         using var served = await third.Http.GetAsync(new Uri("/api/games/3/grades", UriKind.Relative), Stop);
         Assert.Equal(["third"], served.Headers.GetValues("X-Served-By"));
-        Assert.Equal(6, third.Processes.Count);
+        Assert.Equal(7, third.Processes.Count);
         await third.StopAsync();
         third.AssertGone();
 

@@ -3,7 +3,10 @@ using System.Diagnostics;
 using Dapper;
 using Dugout.Infrastructure.Run;
 using Dugout.Platform.Consistency;
+using Dugout.Platform.Persistence;
 using Dugout.Tests.Support;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.Options;
 using MySqlConnector;
 using Xunit;
 
@@ -32,6 +35,7 @@ public sealed class GaleraTests
 
         await ReadsWaitAsync(nodes);
         await CompetingCommitsAsync(nodes);
+        await CompetingLeasesAsync(nodes);
 
         using var shop = new Sale(system, tokens, await OnSaleAsync(system));
         await shop.ThroughAsync(() => system.CommandAsync(FirstNode, "kill"));
@@ -100,6 +104,33 @@ public sealed class GaleraTests
             return mine;
         });
         Assert.Equal(Limit, won.Sum());
+    }
+
+    /// <summary>Of workers and migrators at three nodes, at most one has the lease at a time, each with a higher fencing number than the one before.</summary>
+    private static async Task CompetingLeasesAsync(List<string> nodes)
+    {
+        List<Databases> databases =
+        [
+            .. from node in nodes
+               let settings = new Dictionary<string, string?> { ["ConnectionStrings:Primary"] = node }
+               select new Databases(new ConfigurationBuilder().AddInMemoryCollection(settings).Build(), Options.Create(new DatabaseOptions())),
+        ];
+        List<long> fences = [];
+        for (var round = 0; fences.Count < 10; round++)
+        {
+            Assert.True(round < 200);
+            var leases = Enumerable.Range(0, 9).Select(_ => new RowLease("test", TimeSpan.FromMinutes(1), TimeProvider.System)).ToList();
+            var holders = await Together.RunAsync(leases.Count, async caller =>
+            {
+                await using var connection = await databases[caller % nodes.Count].OpenPrimaryAsync(Stop);
+                return await leases[caller].TakeAsync(connection, Stop) ? leases[caller].Fence : null;
+            });
+            Assert.InRange(holders.Count(fence => fence is not null), 0, 1);
+            fences.AddRange(holders.OfType<long>());
+            await Task.WhenAll(leases.Select((lease, caller) => lease.ReleaseAsync(databases[caller % nodes.Count])));
+        }
+
+        Assert.Equal(fences.Order().Distinct(), fences);
     }
 
     private static async Task<string> SignInAsync(TestedSystem system, int fan) =>

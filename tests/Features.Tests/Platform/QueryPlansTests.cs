@@ -77,13 +77,14 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     /// <summary>Used only with other values of <c>Seats:Claim</c> or <c>Coupons:Claim</c>.</summary>
     private static readonly string[] OtherWaysTables = ["seat_slots", "coupon_units"];
 
+    /// <summary>Waits for a replica, sent only where one lags.</summary>
+    private static readonly HashSet<string> Waits = [.. from replication in (IReplication[])[new MariaDbReplication(), new MySqlReplication(), new GaleraReplication()] select SqlShape.Of(replication.Wait)];
+
     /// <summary>Pieces of SQL in the code that no program sends as it ships.</summary>
     private static readonly Dictionary<string, string> NeverSent = new()
     {
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
-        [new MySqlReplication().Wait] = "The same.",
         [new GaleraReplication().IsFollowing] = "There is one primary and no cluster.",
-        [new GaleraReplication().Wait] = "The same.",
         ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND batch = @batch;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
         ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND batch = @batch"] = "Too many pushes wait.",
@@ -124,7 +125,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     public void Every_SQL_fragment_in_the_code_is_executed()
     {
         var unseen = SqlShape.PiecesIn(typeof(SliceTables).Assembly).Concat(SqlShape.PiecesIn(typeof(AllFeatures).Assembly))
-            .Where(piece => !OtherWaysTables.Any(table => piece.Contains(table, StringComparison.Ordinal)) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
+            .Where(piece => !Waits.Contains(piece) && !OtherWaysTables.Any(table => piece.Contains(table, StringComparison.Ordinal)) && !Filled.Texts.Any(text => text.Contains(piece, StringComparison.Ordinal))).ToHashSet();
         var known = NeverSent.Keys.Select(SqlShape.Of).ToHashSet();
 
         None([.. unseen.Except(known).Select(piece => $"Not sent: {piece}"), .. known.Except(unseen).Select(piece => $"Sent, or no longer there: {piece}")]);

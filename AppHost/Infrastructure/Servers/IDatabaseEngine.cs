@@ -71,7 +71,19 @@ internal interface IDatabaseEngine
 /// <param name="Port">Its port.</param>
 /// <param name="InitFile">The statements it runs at each start.</param>
 /// <param name="Host">The loopback address it listens on.</param>
-internal sealed record ServerPlace(string Data, string Temporary, int Port, string InitFile, string Host = DatabaseAccounts.Host);
+internal sealed record ServerPlace(string Data, string Temporary, int Port, string InitFile, string Host = DatabaseAccounts.Host)
+{
+    /// <summary>Writes what the server reads at its start, and empties its folder of temporary tables, which a killed server could not.</summary>
+    public void Write(string optionFile, string options, string statements)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
+        if (Directory.Exists(Temporary))
+            Directory.Delete(Temporary, recursive: true);
+        Directory.CreateDirectory(Temporary);
+        PrivateFile.Write(optionFile, options);
+        PrivateFile.Write(InitFile, statements);
+    }
+}
 
 /// <summary>The query of a replica's replication status.</summary>
 /// <param name="Sql">The statement; one row, or none where no replication is configured.</param>

@@ -73,11 +73,7 @@ public static partial class NginxProgram
                 if (!depends.Succeeded)
                     continue;
                 known.Add(package);
-                libraries.UnionWith(depends.Output.Split('\n')
-                    .Select(line => line.Trim(' ', '|'))
-                    .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
-                    .Select(line => line["Depends: ".Length..])
-                    .Where(name => !AptDownload.OnEveryMachine.Contains(name) && !name.StartsWith("libnginx", StringComparison.Ordinal)));
+                libraries.UnionWith(LibrariesIn(depends).Where(name => !name.StartsWith("libnginx", StringComparison.Ordinal)));
             }
 
             return known.Count == 0 ? null : [.. known, .. libraries.Order(StringComparer.Ordinal)];

@@ -69,13 +69,7 @@ internal sealed class OwnDatabase : IDatabaseServers
         var place = new ServerPlace(data, _place.Folder.In("tmp", name), port, _place.Folder.In("config", $"{name}.sql"));
         _builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(optionFile)!);
-            // Files that a killed server could not remove.
-            if (Directory.Exists(place.Temporary))
-                Directory.Delete(place.Temporary, recursive: true);
-            Directory.CreateDirectory(place.Temporary);
-            PrivateFile.Write(optionFile, options(place));
-            PrivateFile.Write(place.InitFile, statements);
+            place.Write(optionFile, options(place), statements);
             return Task.CompletedTask;
         });
         _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, (_, _) =>

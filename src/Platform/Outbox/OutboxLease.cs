@@ -21,7 +21,7 @@ internal sealed class OutboxLease(Databases databases, OutboxOptions options, Ou
     public async Task<bool> TakeAsync(CancellationToken cancellation)
     {
         // Not from the pool: it is held as long as the worker runs.
-        _connection ??= await LeasedConnection.OpenAsync(new MySqlConnectionStringBuilder(databases.Primary) { Pooling = false }.ConnectionString, cancellation);
+        _connection ??= await databases.OpenUnpooledPrimaryAsync(cancellation);
         return await _row.TakeAsync(_connection, cancellation);
     }
 

@@ -20,7 +20,7 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
     /// Libraries that every Debian or Ubuntu with .NET has. The machine's copies are used: libc must match its loader, and the
     /// others have dependencies of their own.
     /// </summary>
-    internal static readonly HashSet<string> OnEveryMachine =
+    private static readonly HashSet<string> OnEveryMachine =
     [
         "libc6", "libgcc-s1", "libstdc++6", "libcrypt1", "libpcre2-8-0", "libssl1.1", "libssl3", "libssl3t64", "libsystemd0",
     ];
@@ -89,13 +89,15 @@ internal abstract class AptDownload(ServerSettings settings, string wanted, Acti
         var depends = await apt.QueryAsync(["depends", .. packages], cancellation);
         if (!depends.Succeeded)
             return null;
-        var libraries = depends.Output.Split('\n')
-            .Select(line => line.Trim(' ', '|'))
-            .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
-            .Select(line => line["Depends: ".Length..])
-            .Where(name => !OnEveryMachine.Contains(name));
-        return [.. packages, .. libraries.Distinct().Order(StringComparer.Ordinal)];
+        return [.. packages, .. LibrariesIn(depends).Distinct().Order(StringComparer.Ordinal)];
     }
+
+    /// <summary>Returns the libraries in a response of <c>apt-cache depends</c>, without those of every machine.</summary>
+    protected static IEnumerable<string> LibrariesIn(ToolResult depends) => depends.Output.Split('\n')
+        .Select(line => line.Trim(' ', '|'))
+        .Where(line => line.StartsWith("Depends: lib", StringComparison.Ordinal))
+        .Select(line => line["Depends: ".Length..])
+        .Where(name => !OnEveryMachine.Contains(name));
 
     /// <summary>Returns packages and, level by level, the libraries they load.</summary>
     /// <param name="apt">The apt to query.</param>

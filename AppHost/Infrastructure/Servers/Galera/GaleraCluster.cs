@@ -46,11 +46,7 @@ internal sealed class GaleraCluster : IDatabaseServers
         _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, async (_, cancellation) =>
         {
             var start = await _data.StartAsync(node, cancellation);
-            if (Directory.Exists(node.Place.Temporary))
-                Directory.Delete(node.Place.Temporary, recursive: true);
-            Directory.CreateDirectory(node.Place.Temporary);
-            PrivateFile.Write(optionFile, _options.For(node, start));
-            PrivateFile.Write(node.Place.InitFile, _options.Statements());
+            node.Place.Write(optionFile, _options.For(node, start), _options.Statements());
         });
 
         string[] arguments = [.. command.First, OptionFile.Argument(optionFile)];

@@ -23,7 +23,7 @@ public sealed class ReferencePageTests(WatchedShop shop)
         };
 
         var origin = shop.Gateway.BaseAddress!.GetLeftPart(UriPartial.Authority);
-        await shop.BuildReferenceAsync();
+        await ApiReference.BuildAsync(shop);
         await page.GotoAsync($"{origin}/docs");
         // The page lays out some hundred operations before it shows the first of them, slowly where other tests run beside it.
         await Assertions.Expect(page.GetByText("Tickets, merchandise and fan pages of one baseball season.").First).ToBeVisibleAsync(new() { Timeout = 60_000 });

@@ -1,4 +1,3 @@
-using System.Net.Http.Json;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -42,8 +41,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     {
         // Where there is no browser, there is no shop.
         await using var window = await shop.WindowAsync();
-        await shop.BuildReferenceAsync();
-        var reference = await shop.Gateway.GetFromJsonAsync<JsonElement>("/openapi/v1.json");
+        var reference = await ApiReference.ReadAsync(shop);
         var codes = reference.GetProperty("paths").EnumerateObject()
             .Where(path => !path.Name.StartsWith("/api/admin/", StringComparison.Ordinal))
             .SelectMany(path => path.Value.EnumerateObject())
@@ -62,8 +60,7 @@ public sealed partial class ShopTextsTests(WatchedShop shop)
     {
         // Where there is no browser, there is no shop.
         await using var window = await shop.WindowAsync();
-        await shop.BuildReferenceAsync();
-        var reference = await shop.Gateway.GetFromJsonAsync<JsonElement>("/openapi/v1.json");
+        var reference = await ApiReference.ReadAsync(shop);
         var room = reference.GetProperty("components").GetProperty("schemas").GetProperty("MonitoredRoom").GetProperty("properties");
 
         var reasons = Quoted().Matches(room.GetProperty("reason").GetProperty("description").GetString()!).Select(match => match.Groups["code"].Value).Where(code => code != "maxRate").ToList();

@@ -29,7 +29,7 @@ public sealed class WatchedShop : TestServers
     private const int GamesAMonth = 103;
     private const int GradesAGame = 5;
     private const int MostTries = 10;
-    private static readonly string[] Replicas = ["api-1", "api-2"];
+    private static readonly string[] Names = ["api-1", "api-2"];
 
     private readonly List<Uri> _replicas = [];
     private readonly TestFolder _home = new();
@@ -44,6 +44,9 @@ public sealed class WatchedShop : TestServers
 
     /// <summary>Whom fans and pages ask.</summary>
     public HttpClient Gateway => _http ?? throw new InvalidOperationException("There is no browser, so there is no shop.");
+
+    /// <summary>The replicas' addresses, for who asks one without the gateway.</summary>
+    public IReadOnlyList<Uri> Replicas => _replicas;
 
     public override async ValueTask InitializeAsync()
     {
@@ -62,7 +65,7 @@ public sealed class WatchedShop : TestServers
         await base.InitializeAsync();
         _http = new() { BaseAddress = await AddressOfAsync("gateway") };
         // Learnt before a test kills one: the orchestrator takes a killed process for failed, even after the test has started it again.
-        foreach (var name in Replicas)
+        foreach (var name in Names)
             _replicas.Add(await AddressOfAsync(name));
         _playwright = await Playwright.CreateAsync();
         Assertions.SetDefaultExpectTimeout((float)Watching.Patience.TotalMilliseconds);
@@ -203,14 +206,6 @@ public sealed class WatchedShop : TestServers
         }
     }
 
-    /// <summary>Returns when both replicas have built the API reference: at the first request, which takes longer than the gateway's patience where other tests use the processors.</summary>
-    public async Task BuildReferenceAsync()
-    {
-        using var http = new HttpClient();
-        foreach (var replica in _replicas)
-            await http.GetByteArrayAsync(new Uri(replica, "/openapi/v1.json"));
-    }
-
     /// <summary>Changes tables and rows behind the shop's back, and returns when its replica shows it: no message tells the caches, so a page that came too early would keep the old row.</summary>
     public async Task ChangeAsync(string sql, object? parameters = null)
     {
@@ -233,7 +228,7 @@ public sealed class WatchedShop : TestServers
             .WithEnvironment("Accounts__HashRounds", "1000")
             .WaitFor(mysql);
         var gateway = builder.AddProject("gateway", "../../src/Gateway/Gateway.csproj").WithHttp().WithHttpHealthCheck("/health/ready");
-        foreach (var name in Replicas)
+        foreach (var name in Names)
         {
             var api = builder.AddProject(name, "../../src/Api/Api.csproj")
                 .WithDatabase(mysql, DatabaseAccount.App)

@@ -33,6 +33,9 @@ internal sealed class Backend : IAsyncDisposable
     /// <summary>What it says of itself; it serves either way.</summary>
     public bool IsReady { get; set; } = true;
 
+    /// <summary>Whether it responds when it is asked whether it lives.</summary>
+    public bool SaysItLives { get; set; } = true;
+
     /// <summary>What it says it has refused, and how often it was asked.</summary>
     public Dictionary<string, long> Errors { get; } = [];
 
@@ -49,6 +52,7 @@ internal sealed class Backend : IAsyncDisposable
         var app = builder.Build();
         var backend = new Backend(app);
         app.MapGet("/health/ready", () => Results.StatusCode(backend.IsReady ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable));
+        app.MapGet("/health/live", (HttpContext context) => Task.Delay(backend.SaysItLives ? 0 : Timeout.Infinite, context.RequestAborted));
         app.MapGet("/api/name", () => name);
         app.MapGet("/watch/games/{rest}", () => name);
         app.MapGet("/docs/{**rest}", () => name);

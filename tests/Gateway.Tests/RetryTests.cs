@@ -88,6 +88,38 @@ public sealed class RetryTests
         Assert.Equal(1, one.AskedToHang + two.AskedToHang);
     }
 
+    [Fact]
+    public async Task A_read_is_retried_when_its_replica_finishes_no_request_and_does_not_say_that_it_lives()
+    {
+        await using var one = await Backend.StartAsync("one");
+        await using var two = await Backend.StartAsync("two");
+        await using var gateway = Rig.ServedGateway([one.Address, two.Address], ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:01:00"));
+        using var http = gateway.CreateClient();
+        await Rig.ReadyAsync(http);
+        var waiting = http.GetAsync(new Uri("/api/hang", UriKind.Relative));
+        var hung = await AskedAsync();
+
+        // Slow: it lives. Then busy: it does not say so, and finishes what others ask.
+        await Task.Delay(TimeSpan.FromSeconds(1.5));
+        hung.SaysItLives = false;
+        for (var busy = Stopwatch.StartNew(); busy.Elapsed < TimeSpan.FromSeconds(1.5);)
+            await http.NameAsync();
+        Assert.Equal(1, one.AskedToHang + two.AskedToHang);
+        for (var frozen = Stopwatch.StartNew(); one.AskedToHang + two.AskedToHang == 1 && frozen.Elapsed < TimeSpan.FromSeconds(30);)
+            await Task.Delay(10);
+
+        Assert.Equal((1, 1), (one.AskedToHang, two.AskedToHang));
+        http.CancelPendingRequests();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
+
+        async Task<Backend> AskedAsync()
+        {
+            while (one.AskedToHang + two.AskedToHang == 0)
+                await Task.Delay(5);
+            return one.AskedToHang == 1 ? one : two;
+        }
+    }
+
     /// <summary>Without active and passive health checks: only the retry is left.</summary>
     [Fact]
     public async Task A_stopped_replica_fails_no_read()

@@ -1,4 +1,5 @@
 using Dugout.Gateway.Caching;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Yarp.ReverseProxy.Health;
 using Yarp.ReverseProxy.LoadBalancing;
 
@@ -13,7 +14,10 @@ internal static class BalancingExtensions
         builder.Services.AddReverseProxy().LoadFromConfig(builder.Configuration.GetSection("ReverseProxy")).AddReplicaNames(builder.Configuration).AddCachePermissions().AddVersions();
         builder.Services.AddSingleton<ChosenPolicy>();
         builder.Services.AddSingleton<ILoadBalancingPolicy>(services => services.GetRequiredService<ChosenPolicy>());
+        builder.Services.TryAddSingleton(TimeProvider.System);
+        builder.Services.AddSingleton<ReplicaStates>();
         builder.Services.AddSingleton<IPassiveHealthCheckPolicy, FailingReplicas>();
+        builder.Services.AddHostedService<FrozenReplicas>();
         builder.Services.AddHealthChecks().AddCheck<ReplicasHealth>("replicas");
     }
 
@@ -24,6 +28,7 @@ internal static class BalancingExtensions
         proxy.UseRetryElsewhere();
         proxy.UsePatientRoutes();
         proxy.UseLoadBalancing();
+        proxy.UseGiveUpFrozen();
         proxy.UsePassiveHealthChecks();
     });
 }

@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Yarp.ReverseProxy.Forwarder;
 using Yarp.ReverseProxy.Health;
 using Yarp.ReverseProxy.Model;
@@ -11,14 +10,12 @@ namespace Dugout.Gateway.Balancing;
 /// <c>ReactivationPeriod</c>; by then the active health probes have detected the failure.
 /// </summary>
 /// <remarks>YARP's own policy uses the failure rate of a period: a third of the requests to a killed replica would fail first.</remarks>
-internal sealed class FailingReplicas(IDestinationHealthUpdater health) : IPassiveHealthCheckPolicy
+internal sealed class FailingReplicas(IDestinationHealthUpdater health, ReplicaStates states) : IPassiveHealthCheckPolicy
 {
     /// <summary>Number of consecutive failures without a response after which a replica leaves rotation.</summary>
     public const int MostInARow = 3;
 
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
-
-    private readonly ConditionalWeakTable<DestinationState, StrongBox<int>> _inARow = new();
 
     /// <summary>The name in the clusters' configuration.</summary>
     public string Name => "FailingReplicas";
@@ -26,20 +23,16 @@ internal sealed class FailingReplicas(IDestinationHealthUpdater health) : IPassi
     /// <inheritdoc/>
     public void RequestProxied(HttpContext context, ClusterState cluster, DestinationState destination)
     {
-        var inARow = _inARow.GetValue(destination, _ => new());
+        var state = states[destination];
         if (context.GetForwarderErrorFeature() is not { } failure)
         {
-            // Written only when it changes: all requests of a replica pass here.
-            if (Volatile.Read(ref inARow.Value) != 0)
-                Volatile.Write(ref inARow.Value, 0);
+            state.Answered();
             return;
         }
 
-        if (!IsReplicasFault(context, failure))
+        if (!IsReplicasFault(context, failure) || (state.Failed() < MostInARow && !NobodyListens(failure)))
             return;
-        if (Interlocked.Increment(ref inARow.Value) < MostInARow && !NobodyListens(failure))
-            return;
-        Volatile.Write(ref inARow.Value, 0);
+        state.Forget();
         health.SetPassive(cluster, destination, DestinationHealth.Unhealthy, cluster.Model.Config.HealthCheck?.Passive?.ReactivationPeriod ?? Pause);
     }
 

@@ -4,7 +4,7 @@ using Yarp.ReverseProxy.Forwarder;
 namespace Dugout.Gateway.Balancing;
 
 /// <summary>
-/// Retries a request once, on another replica, if its replica broke off: only GET and HEAD without a body, and only if no part of a response has been sent. Writes are not
+/// Retries a request once, on another replica, if its replica broke off or turned out to be frozen: only GET and HEAD without a body, and only if no part of a response has been sent. Writes are not
 /// retried, because the replica may have executed them, unless no connection could be opened, so that nothing was sent. A request that timed out is not retried either: its client
 /// has already waited the full time.
 /// </summary>
@@ -22,7 +22,7 @@ internal static class RetryElsewhere
         });
 
     private static bool HasBrokenOff(HttpContext context) =>
-        context.GetForwarderErrorFeature() is { Error: ForwarderError.Request or ForwarderError.ResponseBodyDestination };
+        context.GetForwarderErrorFeature() is { Error: ForwarderError.Request or ForwarderError.ResponseBodyDestination or ForwarderError.RequestCanceled };
 
     private static bool MayBeRetried(HttpContext context) => !context.Response.HasStarted && !context.RequestAborted.IsCancellationRequested
         && (WasNeverSent(context) || (OnlyAsks(context.Request) && HasNoBody(context)));

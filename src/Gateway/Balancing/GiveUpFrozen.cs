@@ -1,0 +1,31 @@
+namespace Dugout.Gateway.Balancing;
+
+/// <summary>Ends requests that wait for a replica when it turns out to be frozen.</summary>
+internal static class GiveUpFrozen
+{
+    /// <summary>Must come after load balancing, which chooses the replica.</summary>
+    public static void UseGiveUpFrozen(this IReverseProxyApplicationBuilder proxy)
+    {
+        var states = proxy.ApplicationServices.GetRequiredService<ReplicaStates>();
+        proxy.Use(async (HttpContext context, RequestDelegate next) =>
+        {
+            if (context.GetReverseProxyFeature().AvailableDestinations is not [var replica])
+            {
+                await next(context);
+                return;
+            }
+
+            var client = context.RequestAborted;
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(client, states[replica].Frozen);
+            context.RequestAborted = either.Token;
+            try
+            {
+                await next(context);
+            }
+            finally
+            {
+                context.RequestAborted = client;
+            }
+        });
+    }
+}

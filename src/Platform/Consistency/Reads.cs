@@ -63,7 +63,16 @@ public sealed class Reads
             }
         }
 
-        return (await QueryAsync(_databases.PrimaryReads, place: null, question, cancellation).WaitAsync(cancellation)).Answer!;
+        var node = _databases.Node;
+        try
+        {
+            return await QueryAsync(node, question, cancellation);
+        }
+        catch (EndOfStreamException) when (!ReferenceEquals(node, _databases.Node))
+        {
+            // It is lost, and writes go to another.
+            return await QueryAsync(_databases.Node, question, cancellation);
+        }
     }
 
     /// <summary>Runs a query on the primary, for data that must be current.</summary>
@@ -90,6 +99,14 @@ public sealed class Reads
     {
         await using var context = _open(address);
         await context.Database.ExecuteSqlRawAsync("DO 0", cancellation);
+    }
+
+    /// <summary>Returns the result of a server that takes writes.</summary>
+    private async Task<T> QueryAsync<T>(WriterNode node, Func<ReadContext, CancellationToken, Task<T>> question, CancellationToken cancellation)
+    {
+        var asking = QueryAsync(node.Reads, place: null, question, cancellation);
+        await LeasedConnection.WaitAsync(asking, cancellation, node.Lost);
+        return (await asking).Answer!;
     }
 
     /// <summary>Returns the result of a replica; not there, if the replica did not reach the caller's commit position in time.</summary>

@@ -42,8 +42,10 @@ internal sealed class WatchWriters : BackgroundService
         var next = Array.FindIndex(_nodes, 0, current, node => node.HealthySince is { } since && _clock.GetElapsedTime(since) >= Return);
         if (next < 0 && _nodes[current].Missed >= MissedProbes)
             next = Array.FindIndex(_nodes, node => node.HealthySince is not null);
-        if (next >= 0 && await MoveAsync(next, cancellation))
-            _log.LogWarning("Writes go to {Node} from now on, and no longer to {Former}: {Reason}", _databases.Writers[next].Name, _databases.Writers[current].Name, _nodes[current].Fault ?? "it comes first and is healthy again");
+        if (next < 0 || !await HasAllAsync(next, cancellation))
+            return;
+        _databases.MoveWrites(next, isLost: _nodes[current].Fault is not null);
+        _log.LogWarning("Writes go to {Node} from now on, and no longer to {Former}: {Reason}", _databases.Writers[next].Name, _databases.Writers[current].Name, _nodes[current].Fault ?? "it comes first and is healthy again");
     }
 
     /// <inheritdoc/>
@@ -64,12 +66,10 @@ internal sealed class WatchWriters : BackgroundService
         node.HealthySince = node.Fault is null ? node.HealthySince ?? _clock.GetTimestamp() : null;
     }
 
-    /// <summary>Moves the writes once the node has everything that was committed before: until the others have excluded a lost node, none of them can say so.</summary>
-    private async Task<bool> MoveAsync(int next, CancellationToken cancellation)
+    /// <summary>Whether a node has everything that was committed before: until the others have excluded a lost node, none of them can say so.</summary>
+    private async Task<bool> HasAllAsync(int number, CancellationToken cancellation)
     {
-        var (_, fault) = await _probe.QueryAsync<object>(_databases.Writers[next].Probe, _replication.Wait, cancellation);
-        if (fault is null)
-            _databases.Writer = next;
+        var (_, fault) = await _probe.QueryAsync<object>(_databases.Writers[number].Probe, _replication.Wait, cancellation);
         return fault is null;
     }
 

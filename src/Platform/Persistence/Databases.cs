@@ -32,27 +32,36 @@ public sealed class Databases
     public IReadOnlyList<WriterNode> Writers { get; }
 
     /// <summary>Index of the one that takes this process's writes now.</summary>
-    internal int Writer
-    {
-        get => Volatile.Read(ref _writer);
-        set => Volatile.Write(ref _writer, value);
-    }
+    internal int Writer => Volatile.Read(ref _writer);
+
+    /// <summary>The server that takes this process's writes now.</summary>
+    internal WriterNode Node => Writers[Writer];
 
     /// <summary>Connection string of the primary server; in a cluster, of the node that takes writes now, which may be another one at the next call.</summary>
-    public string Primary => Writers[Writer].Address;
+    public string Primary => Node.Address;
 
     /// <summary>Connection string of the primary for queries that change nothing.</summary>
-    internal string PrimaryReads => Writers[Writer].Reads;
+    internal string PrimaryReads => Node.Reads;
 
     /// <summary>Connection strings of the replicas, for reads only; empty where there are none.</summary>
     public IReadOnlyList<string> Replicas { get; }
+
+    /// <summary>Sends this process's writes to another node of the cluster.</summary>
+    /// <param name="node">Its index.</param>
+    /// <param name="isLost">Whether the former node does not respond, so that all commands that wait for it fail at once.</param>
+    public void MoveWrites(int node, bool isLost)
+    {
+        var former = Writers[Interlocked.Exchange(ref _writer, node)];
+        if (isLost)
+            former.GiveUp();
+    }
 
     /// <summary>Opens a connection to the primary outside every pool: it is closed when it is disposed, and does not wait for others.</summary>
     public Task<LeasedConnection> OpenUnpooledPrimaryAsync(CancellationToken cancellation) =>
         LeasedConnection.OpenAsync(new MySqlConnectionStringBuilder(Primary) { Pooling = false }.ConnectionString, cancellation);
 
     /// <summary>Leases a connection to the primary. Its session is reset first, so nothing of the last user's state remains.</summary>
-    public Task<LeasedConnection> OpenPrimaryAsync(CancellationToken cancellation) => LeasedConnection.OpenAsync(Primary, cancellation);
+    public Task<LeasedConnection> OpenPrimaryAsync(CancellationToken cancellation) => Node.OpenAsync(cancellation);
 
     /// <summary>
     /// Runs a query on the primary that changes nothing. These connections have a pool of their own and are not reset, because a reset costs a round trip per query: so
@@ -61,21 +70,21 @@ public sealed class Databases
     public async Task<T> QueryPrimaryAsync<T>(Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(question);
-        var address = PrimaryReads;
+        var node = Node;
         try
         {
-            return await QueryAsync(address, question, cancellation);
+            return await QueryAsync(node, question, cancellation);
         }
         catch (Exception error) when (error.BrokeOff())
         {
-            await LeasedConnection.ClearPoolAsync(address);
-            return await QueryAsync(PrimaryReads, question, cancellation);
+            await LeasedConnection.ClearPoolAsync(node.Reads);
+            return await QueryAsync(Node, question, cancellation);
         }
     }
 
-    private static async Task<T> QueryAsync<T>(string address, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
+    private static async Task<T> QueryAsync<T>(WriterNode node, Func<LeasedConnection, Task<T>> question, CancellationToken cancellation)
     {
-        await using var connection = await LeasedConnection.OpenAsync(address, cancellation);
+        await using var connection = await node.OpenReadsAsync(cancellation);
         return await question(connection);
     }
 

@@ -11,14 +11,18 @@ namespace Dugout.Platform.Persistence;
 public sealed class LeasedConnection : IAsyncDisposable
 {
     private readonly MySqlConnection _connection;
+    private readonly CancellationToken _lost;
     private Task _last = Task.CompletedTask;
 
-    private LeasedConnection(MySqlConnection connection) => _connection = connection;
+    private LeasedConnection(MySqlConnection connection, CancellationToken lost) => (_connection, _lost) = (connection, lost);
 
     /// <summary>Leases a connection; the wait for one counts towards the caller's deadline.</summary>
-    internal static async Task<LeasedConnection> OpenAsync(string address, CancellationToken cancellation)
+    /// <param name="address">Connection string.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <param name="lost">Cancelled when the server is lost: its commands then fail as on a broken connection.</param>
+    internal static async Task<LeasedConnection> OpenAsync(string address, CancellationToken cancellation, CancellationToken lost = default)
     {
-        var lease = new LeasedConnection(new MySqlConnection(address));
+        var lease = new LeasedConnection(new MySqlConnection(address), lost);
         try
         {
             // The driver observes the token while it waits for the pool or connects, but not while it resets a connection.
@@ -78,9 +82,12 @@ public sealed class LeasedConnection : IAsyncDisposable
         new(this, await RunAsync(_connection.QueryMultipleAsync(WithoutToken(command)), command.CancellationToken), command.CancellationToken);
 
     /// <summary>
-    /// Sends commands in one round trip, each with parameters of its own, and reads their results. The server stops at the first statement that fails. Takes no token: the caller waits for the end.
+    /// Sends commands in one round trip, each with parameters of its own, and reads their results. The server stops at the first statement that fails. Takes no token: the caller waits for the end,
+    /// or until the server is lost.
     /// </summary>
-    internal async Task ReadBatchAsync(IEnumerable<MySqlBatchCommand> commands, Func<MySqlDataReader, Task> read)
+    public Task ReadBatchAsync(IEnumerable<MySqlBatchCommand> commands, Func<MySqlDataReader, Task> read) => RunAsync(BatchAsync(commands, read), CancellationToken.None);
+
+    private async Task BatchAsync(IEnumerable<MySqlBatchCommand> commands, Func<MySqlDataReader, Task> read)
     {
         await using var any = _connection.CreateCommand();
         await using var batch = new MySqlBatch(_connection) { Timeout = any.CommandTimeout };
@@ -108,16 +115,37 @@ public sealed class LeasedConnection : IAsyncDisposable
     private static CommandDefinition WithoutToken(CommandDefinition command) =>
         new(command.CommandText, command.Parameters, command.Transaction, command.CommandTimeout, command.CommandType, command.Flags);
 
-    private async Task RunAsync(Task work, CancellationToken cancellation)
+    private Task RunAsync(Task work, CancellationToken cancellation)
     {
         _last = work;
-        await work.WaitAsync(cancellation);
+        return WaitAsync(work, cancellation, _lost);
+    }
+
+    /// <summary>Waits for work on a server until the caller leaves or the server is lost.</summary>
+    /// <exception cref="EndOfStreamException">The server is lost.</exception>
+    internal static async Task WaitAsync(Task work, CancellationToken cancellation, CancellationToken lost)
+    {
+        if (!lost.CanBeCanceled)
+        {
+            await work.WaitAsync(cancellation);
+            return;
+        }
+
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellation, lost);
+        try
+        {
+            await work.WaitAsync(either.Token);
+        }
+        catch (OperationCanceledException) when (lost.IsCancellationRequested && !cancellation.IsCancellationRequested)
+        {
+            throw new EndOfStreamException("The server is lost.");
+        }
     }
 
     private async Task<T> RunAsync<T>(Task<T> work, CancellationToken cancellation)
     {
-        _last = work;
-        return await work.WaitAsync(cancellation);
+        await RunAsync((Task)work, cancellation);
+        return await work;
     }
 
     /// <summary>The results of several statements, in their order.</summary>

@@ -77,7 +77,7 @@ internal sealed class LoadCommand
         var forwarder = new Command(ForwarderProgram.Command) { replica };
         forwarder.Hidden = true;
         forwarder.SetAction((parsed, _) => ForwarderProgram.RunAsync(parsed.GetValue(replica)!, Console.In, context.Output));
-        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, waiting, RehearseCommand.Of(context), baseline, forwarder]) _root.Subcommands.Add(other);
+        foreach (var other in (Command[])[.. ExperimentCommands.All(context), .. RecordCommands.All(context, _appHost), costs, watchers, generator, growth, proxies, admission, waiting, FaultsRun.Of(context, ExitCodes), RehearseCommand.Of(context), baseline, forwarder]) _root.Subcommands.Add(other);
     }
 
     /// <summary>Parses, runs, and returns the exit code.</summary>
@@ -95,7 +95,7 @@ internal sealed class LoadCommand
             if (parsed.Action is ParseErrorAction) throw new UsageException(InWords(parsed));
             var configuration = new InvocationConfiguration { Output = _context.Output, Error = _context.Errors, EnableDefaultExceptionHandler = false };
             var verb = parsed.CommandResult.Command.Name;
-            if (ExperimentCommands.StartsSystems(verb) || verb == GrowthRun.Name || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
+            if (ExperimentCommands.StartsSystems(verb) || verb is GrowthRun.Name or FaultsRun.Name || Scenarios.Scenarios.All.Any(kind => kind.Name == verb)) configuration.ProcessTerminationTimeout = LongestEnd;
             return await parsed.InvokeAsync(configuration, abort);
         }
         catch (UsageException wrong)

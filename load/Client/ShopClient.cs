@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
@@ -22,6 +23,9 @@ internal sealed partial class ShopClient : IDisposable
 
     private readonly HttpClient _http;
     private readonly ConcurrentDictionary<string, long> _responses = new();
+
+    /// <summary>Is called after each request, also one without a response; several at once.</summary>
+    public Action<FinishedRequest>? Finished { get; init; }
 
     /// <summary>The number of requests each replica has answered so far, by its name. Responses produced by the gateway itself are not included.</summary>
     public IReadOnlyDictionary<string, long> ResponsesByReplica => new Dictionary<string, long>(_responses);
@@ -123,6 +127,15 @@ internal sealed partial class ShopClient : IDisposable
 
     /// <summary>The result of sending a request; a missing response is one, too.</summary>
     private async Task<ShopResponse<T>> SentAsync<T>(HttpRequestMessage request, Func<Task<ShopResponse<T>>> send)
+        where T : class
+    {
+        var sent = Stopwatch.GetTimestamp();
+        var response = await TriedAsync(request, send);
+        Finished?.Invoke(new FinishedRequest(request.Method == HttpMethod.Get, response.Outcome, response.Status, sent, Stopwatch.GetTimestamp()));
+        return response;
+    }
+
+    private async Task<ShopResponse<T>> TriedAsync<T>(HttpRequestMessage request, Func<Task<ShopResponse<T>>> send)
         where T : class
     {
         try

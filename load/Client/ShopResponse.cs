@@ -34,6 +34,14 @@ internal static class Outcomes
     public static bool HasFailed(this Outcome outcome) => outcome is Outcome.ClientError or Outcome.TimeOut or Outcome.Fault;
 }
 
+/// <summary>A request that has ended.</summary>
+/// <param name="IsRead">Whether it was a GET.</param>
+/// <param name="Outcome">Its result.</param>
+/// <param name="Status">Its code, prefixed with its class.</param>
+/// <param name="Sent">When it was sent, as a Stopwatch timestamp.</param>
+/// <param name="Ended">When it ended, likewise.</param>
+internal readonly record struct FinishedRequest(bool IsRead, Outcome Outcome, string Status, long Sent, long Ended);
+
 /// <summary>A classified response to one request.</summary>
 /// <param name="Outcome">The result of the request.</param>
 /// <param name="Code">The problem's code, or for a failure the status or the defect: <c>500</c>, <c>wrong-body</c>, <c>timeout</c>, <c>transport</c>.</param>

@@ -5,18 +5,23 @@ using Dugout.Load.Running;
 
 namespace Dugout.Load.Disturbances;
 
-/// <summary>A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened. Only time is lost.</summary>
+/// <summary>
+/// A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened, so that only time is lost; or it is killed, and
+/// whoever started it starts it again.
+/// </summary>
 /// <param name="Process">The process, by its name in <c>apphost.json</c>.</param>
 /// <param name="After">When it begins, in seconds from the first iteration.</param>
-/// <param name="Seconds">Its length, in seconds.</param>
+/// <param name="Seconds">How long the process is frozen, in seconds; 0 kills it.</param>
 internal sealed record Disturbance(string Process, double After, double Seconds)
 {
     private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(5);
 
-    /// <summary>In words, for the report.</summary>
-    public string InWords => FormattableString.Invariant($"{Process} frozen for {Seconds:0.#} s after {After:0.#} s");
+    private bool Kills => Seconds == 0;
 
-    /// <summary>Waits for its time, freezes the process, and lets it continue, also where the run ends earlier.</summary>
+    /// <summary>In words, for the report.</summary>
+    public string InWords => Kills ? FormattableString.Invariant($"{Process} killed after {After:0.#} s") : FormattableString.Invariant($"{Process} frozen for {Seconds:0.#} s after {After:0.#} s");
+
+    /// <summary>Waits for its time, freezes the process, and lets it continue, also where the run ends earlier; or kills it.</summary>
     /// <param name="system">Maps the name to a process.</param>
     /// <param name="recorder">The clock of the disturbance.</param>
     /// <param name="ended">Cancelled when the run is over.</param>
@@ -27,6 +32,12 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
         var process = system.Resources?.GetValueOrDefault(Process)?.Pid ?? throw new NoSystemException($"the system has no process '{Process}' to freeze");
         if (!await WaitAsync(After)) return null;
         var from = recorder.Elapsed.TotalSeconds;
+        if (Kills)
+        {
+            Signals.End(process);
+            return new DisturbanceRecord(Process, Math.Round(from, 3), Math.Round(from, 3));
+        }
+
         try
         {
             Signals.Freeze(process);

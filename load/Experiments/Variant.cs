@@ -12,6 +12,9 @@ internal sealed record Variant(string Name, params string[] Options)
     private const string Worker = "worker";
     private const string EngineOption = "--engine";
 
+    /// <summary>The options whose servers keep their data in folders of their own.</summary>
+    private static readonly string[] TopologyOptions = ["--database", "--redis"];
+
     /// <summary>The gateway's resource name.</summary>
     public const string GatewayName = "gateway";
 
@@ -55,7 +58,7 @@ internal sealed record Variant(string Name, params string[] Options)
     public string Volume { get; init; } = UsualVolume;
 
     /// <summary>The database engine, as in <c>--engine</c>: the variant's own, or else the one the environment sets for every started system.</summary>
-    public string Engine => Options.SkipWhile(option => option != EngineOption).ElementAtOrDefault(1) ?? Environment.GetEnvironmentVariable("DUGOUT__ENGINE") ?? "auto";
+    public string Engine => ValueOf(EngineOption) ?? Environment.GetEnvironmentVariable("DUGOUT__ENGINE") ?? "auto";
 
     /// <summary>The CPU limit of each API replica, in cores, where the kernel lets this user set one: it simulates a small machine for each. Null for no limit.</summary>
     public double? ApiCores { get; init; }
@@ -87,15 +90,19 @@ internal sealed record Variant(string Name, params string[] Options)
     ];
 
     /// <summary>The seeded data, as a folder name: variants with the same name start with the same data.</summary>
-    public string Data => $"{(Engine is "auto" or "mariadb" ? "" : $"{Engine}-")}{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
+    public string Data => $"{(Engine is "auto" or "mariadb" ? "" : $"{Engine}-")}{string.Concat(Topology.Chunk(2).Select(option => $"{option[1]}-"))}{Volume}{(HashRounds is { } rounds ? $"-{rounds}rounds" : "")}-{Fans}";
 
     /// <summary>A variant with the same seeded data, and otherwise as the shop ships.</summary>
-    public Variant AsPrepared() => new("prepared", EngineOption, Engine) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
+    public Variant AsPrepared() => new("prepared", [EngineOption, Engine, .. Topology]) { Volume = Volume, Fans = Fans, HashRounds = HashRounds };
 
     /// <summary>Whether notices to be pushed may be lost, as is the case where they do not wait in rows.</summary>
     public bool LosesPushes => Faults.Intersect([PushInline, PushPool]).Any();
 
+    private string[] Topology => [.. TopologyOptions.Select(option => (Option: option, Value: ValueOf(option))).Where(option => option.Value is not null).SelectMany(option => (string[])[option.Option, option.Value!])];
+
     private string[] Usual => ["--port", "0", "--replicas", "1", "--read-replicas", "0", "--accounts", $"{Fans}", "--dashboard", "off", "--restarts", "off", "--quiet"];
+
+    private string? ValueOf(string name) => Options.SkipWhile(option => option != name).ElementAtOrDefault(1);
 
     /// <summary>The environment variables that this variant gives a resource.</summary>
     public IReadOnlyDictionary<string, string> SettingsOf(string resource)

@@ -36,6 +36,9 @@ internal sealed class Recorder(TimeSpan planned)
     /// <summary>Time since the first iteration; zero before it.</summary>
     public TimeSpan Elapsed => Volatile.Read(ref _zero) is var zero and not 0 ? Stopwatch.GetElapsedTime(zero) : TimeSpan.Zero;
 
+    /// <summary>The seconds from the first iteration to a Stopwatch timestamp; before the first iteration, and where there was none, below 0.</summary>
+    public double SecondsAt(long timestamp) => Volatile.Read(ref _zero) is var zero and not 0 ? (timestamp - zero) / (double)Stopwatch.Frequency : -1;
+
     /// <summary>Little's law over the measurement so far.</summary>
     public LittlesLaw Law()
     {

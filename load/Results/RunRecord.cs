@@ -109,6 +109,9 @@ internal sealed record RunRecord
     /// <summary>The disturbance of the system during the load; null when there was none.</summary>
     public DisturbanceRecord? Disturbed { get; init; }
 
+    /// <summary>Requests that failed or were shed; null where there was none, and in a record older than this field.</summary>
+    public FailedRequestsRecord? FailedRequests { get; init; }
+
     /// <summary>Seconds from the first start to the end of the last iteration, over which processor time was read.</summary>
     public required double Seconds { get; init; }
 

@@ -15,12 +15,18 @@ using NBomber.CSharp;
 namespace Dugout.Load.ScenarioRuns;
 
 /// <summary>One run from beginning to verdict: find the system, prepare, run the load, print the console summary, check, write the record.</summary>
-internal sealed class ScenarioRun(RunOptions options, CommandContext context, CancellationToken abort, Fans? signedIn = null)
+/// <param name="options">The options.</param>
+/// <param name="context">The program's environment.</param>
+/// <param name="abort">Cancelling it aborts the run.</param>
+/// <param name="signedIn">The accounts, where they have signed in before; null signs them in.</param>
+/// <param name="recovered">Completes when the system has recovered from a disturbance, so that it can be checked; null where it need not.</param>
+internal sealed class ScenarioRun(RunOptions options, CommandContext context, CancellationToken abort, Fans? signedIn = null, Func<Task>? recovered = null)
 {
     /// <summary>Longer than a request and its retries may take.</summary>
     private static readonly TimeSpan LongestStop = TimeSpan.FromSeconds(45);
 
     private readonly Tally _tally = new();
+    private readonly FailureLog _failures = new();
     private readonly int _seed = options.Seed ?? Random.Shared.Next();
 
     /// <summary>Runs and returns the exit code.</summary>
@@ -30,7 +36,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
     {
         var phases = options.Phases;
         var system = RunningSystem.Find(options.AppHost);
-        using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? context.Patience);
+        using var shop = new ShopClient(system.Gateway, options.Scenario.Patience ?? context.Patience) { Finished = _failures.Add };
         await system.EnsureItIsOursAsync(shop);
         var records = context.OpenRecords(system.Primary);
         var fans = signedIn ?? await FansAsync(records);
@@ -78,6 +84,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         var tracksNotices = options.Scenario.HasDevices && await notices.BeginAsync();
         var scenario = options.Scenario.Create();
         var record = (await MeasureAsync(scenario, lab, system, phases, stopping)) with { RowsBefore = rows, Engine = engine };
+        if (recovered is not null) await recovered();
         var opening = await scenario.EndAsync(lab);
         record = record with { Opening = opening?.Record };
         await PrintAsync(ConsoleSummary.Measured(record, _tally.Failures));
@@ -175,6 +182,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
             Waits = waits,
             Cache = caches,
             Disturbed = disturbed,
+            FailedRequests = _failures.Read(lab.Recorder),
             Machine = Circumstances.Machine(before),
         };
     }

@@ -84,6 +84,18 @@ internal sealed class TrialSystem : IAsyncDisposable
     public async Task<string> ConnectionStringAsync(DatabaseAccount account, CancellationToken cancel) =>
         (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(cancel))!;
 
+    /// <summary>Returns when every program and server that ran at the start is healthy.</summary>
+    /// <exception cref="OperationCanceledException">One of them is not in time.</exception>
+    public async Task RecoverAsync(CancellationToken cancel)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        patience.CancelAfter(Patience);
+        foreach (var (name, resource) in Running.Contents.Resources!)
+        {
+            if (resource.Pid is not null) await _app.ResourceNotifications.WaitForResourceHealthyAsync(name, WaitBehavior.WaitOnResourceUnavailable, patience.Token);
+        }
+    }
+
     /// <summary>Sets the CPU limit of each API replica. To be called after the warm-up: starting and compiling would take long under it.</summary>
     public void LimitCpu(Variant variant)
     {

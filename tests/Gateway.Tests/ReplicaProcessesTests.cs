@@ -50,7 +50,7 @@ public sealed class ReplicaProcessesTests
     [Fact]
     public async Task A_frozen_replica_fails_writes_in_flight_and_no_read_and_returns_when_it_thaws()
     {
-        var goal = TimeSpan.FromSeconds(1);
+        var goal = TimeSpan.FromSeconds(2.5);
         var replicas = await ReplicaProcess.StartThreeAsync();
         await using var all = new Replicas(replicas);
         // So long that a request that waits for its time-out would be seen.

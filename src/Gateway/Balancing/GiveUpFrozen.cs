@@ -15,8 +15,8 @@ internal static class GiveUpFrozen
                 return;
             }
 
-            var client = context.RequestAborted;
-            using var either = CancellationTokenSource.CreateLinkedTokenSource(client, states[replica].Frozen);
+            var (client, state) = (context.RequestAborted, states[replica]);
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(client, (RetryElsewhere.OnlyAsks(context.Request) ? state.Reads : state.Writes).GivenUp);
             context.RequestAborted = either.Token;
             try
             {

@@ -13,18 +13,21 @@ internal sealed class ReplicaStates(TimeProvider time)
 }
 
 /// <summary>What the gateway has noticed of one replica.</summary>
-#pragma warning disable CA1001 // The source has no timer and no wait handle, and requests that still hold its token outlive the replica.
 internal sealed class ReplicaState(TimeProvider time)
-#pragma warning restore CA1001
 {
     private static readonly TimeSpan Resolution = TimeSpan.FromMilliseconds(50);
 
-    private CancellationTokenSource _frozen = new();
-    private long _answeredAt;
+    private long _livedAt;
     private int _failedRequests;
 
-    /// <summary>Cancelled when the replica turns out to be frozen: what has been sent to it until then gets no response for an unknown time.</summary>
-    public CancellationToken Frozen => Volatile.Read(ref _frozen).Token;
+    /// <summary>The reads that wait for it.</summary>
+    public WaitingRequests Reads { get; } = new();
+
+    /// <summary>The writes that wait for it.</summary>
+    public WaitingRequests Writes { get; } = new();
+
+    /// <summary>How often in a row it did not say that it lives. Only <see cref="FrozenReplicas"/> increases it.</summary>
+    public int UnansweredQuestions { get; set; }
 
     /// <summary>A request got its response.</summary>
     public void Answered()
@@ -32,8 +35,15 @@ internal sealed class ReplicaState(TimeProvider time)
         // Written only when it changes: all requests of a replica pass here.
         if (Volatile.Read(ref _failedRequests) != 0)
             Volatile.Write(ref _failedRequests, 0);
-        if (time.GetElapsedTime(Volatile.Read(ref _answeredAt)) > Resolution)
-            Volatile.Write(ref _answeredAt, time.GetTimestamp());
+        if (IsSilentFor(Resolution))
+            Lives();
+    }
+
+    /// <summary>The replica responded.</summary>
+    public void Lives()
+    {
+        Volatile.Write(ref _livedAt, time.GetTimestamp());
+        UnansweredQuestions = 0;
     }
 
     /// <summary>A request got no response.</summary>
@@ -43,9 +53,20 @@ internal sealed class ReplicaState(TimeProvider time)
     /// <summary>Begins to count anew.</summary>
     public void Forget() => Volatile.Write(ref _failedRequests, 0);
 
-    /// <summary>Whether no request got a response for a while.</summary>
-    public bool IsSilentFor(TimeSpan period) => time.GetElapsedTime(Volatile.Read(ref _answeredAt)) > period;
+    /// <summary>Whether it has not responded for a while.</summary>
+    public bool IsSilentFor(TimeSpan period) => time.GetElapsedTime(Volatile.Read(ref _livedAt)) > period;
+}
 
-    /// <summary>Ends the requests that wait for it.</summary>
-    public void GiveUp() => Interlocked.Exchange(ref _frozen, new()).Cancel();
+/// <summary>The requests that wait for a replica.</summary>
+#pragma warning disable CA1001 // The source has no timer and no wait handle, and requests that still hold its token outlive the replica.
+internal sealed class WaitingRequests
+#pragma warning restore CA1001
+{
+    private CancellationTokenSource _givenUp = new();
+
+    /// <summary>Cancelled when the requests that wait now are given up.</summary>
+    public CancellationToken GivenUp => Volatile.Read(ref _givenUp).Token;
+
+    /// <summary>Gives up those that wait now.</summary>
+    public void GiveUp() => Interlocked.Exchange(ref _givenUp, new()).Cancel();
 }

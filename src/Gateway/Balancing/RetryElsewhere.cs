@@ -29,7 +29,8 @@ internal static class RetryElsewhere
 
     private static bool WasNeverSent(HttpContext context) => context.GetForwarderErrorFeature() is { } failure && FailingReplicas.NobodyListens(failure);
 
-    private static bool OnlyAsks(HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
+    /// <summary>Whether a request changes nothing.</summary>
+    public static bool OnlyAsks(HttpRequest request) => HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method);
 
     private static bool HasNoBody(HttpContext context) => context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: false };
 

@@ -14,6 +14,8 @@ internal sealed class WatchWriters : BackgroundService
     /// <summary>A process that stops for a moment, as for a snapshot of its machine, misses one probe.</summary>
     private const int MissedProbes = 2;
 
+    private static readonly TimeSpan BetweenQuestions = TimeSpan.FromMilliseconds(20);
+
     /// <summary>How long a node must be healthy before writes return to it.</summary>
     internal static readonly TimeSpan Return = TimeSpan.FromSeconds(5);
 
@@ -66,11 +68,20 @@ internal sealed class WatchWriters : BackgroundService
         node.HealthySince = node.Fault is null ? node.HealthySince ?? _clock.GetTimestamp() : null;
     }
 
-    /// <summary>Whether a node has everything that was committed before: until the others have excluded a lost node, none of them can say so.</summary>
+    /// <summary>
+    /// Whether a node has everything that was committed before: until the others have excluded a lost node, none of them can say so. Asked repeatedly, because probes of a frozen node keep the
+    /// next look waiting.
+    /// </summary>
     private async Task<bool> HasAllAsync(int number, CancellationToken cancellation)
     {
-        var (_, fault) = await _probe.QueryAsync<object>(_databases.Writers[number].Probe, _replication.Wait, cancellation);
-        return fault is null;
+        for (var asked = _clock.GetTimestamp(); _clock.GetElapsedTime(asked).TotalMilliseconds < _options.PollMilliseconds; await Task.Delay(BetweenQuestions, _clock, cancellation))
+        {
+            var (_, fault) = await _probe.QueryAsync<object>(_databases.Writers[number].Probe, _replication.Wait, cancellation);
+            if (fault is null)
+                return true;
+        }
+
+        return false;
     }
 
     /// <summary>A node as probed.</summary>

@@ -12,7 +12,6 @@ internal sealed class FailureLog
     /// <summary>Records a request if it failed or was shed.</summary>
     public void Add(FinishedRequest request)
     {
-        if (request.Outcome == Outcome.Shed || request.Outcome.HasFailed()) System.IO.File.AppendAllText("/tmp/m/fails.txt", $"{request.Sent/1e9:0.000} {(request.Ended-request.Sent)/1e6:0} ms {request.Status} {request.IsRead}\n");
         if (request.Outcome == Outcome.Shed || request.Outcome.HasFailed()) _failures.Enqueue(request);
     }
 

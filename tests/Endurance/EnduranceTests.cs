@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Dugout.Features.Tests;
 using Dugout.Features.Tests.Accounts;
 using Dugout.Features.Tests.Notices;
@@ -6,6 +7,8 @@ using Dugout.Features.Tests.Platform;
 using Dugout.Features.Tests.Platform.Consistency;
 using Dugout.Features.Tests.Safety;
 using Dugout.Features.Tests.Seats;
+using Dugout.Infrastructure.Run;
+using Dugout.Tests.Support;
 using Xunit;
 
 [assembly: AssemblyFixture(typeof(Shop))]
@@ -92,5 +95,22 @@ public sealed class OrdersEndurance(PaidShop shop, ITestOutputHelper output) : I
         var pushes = new PushTests(shop);
         await pushes.InitializeAsync();
         await pushes.IsShownOnceAsync(place, kills: 3);
+    }
+}
+
+public sealed class FaultCampaignEndurance(ITestOutputHelper output)
+{
+    /// <summary>Windows of failed requests are for the record of a quiet machine; here nothing may be lost.</summary>
+    [Fact]
+    public async Task A_round_of_each_fault_in_the_middle_of_a_sale_loses_nothing()
+    {
+        using var folder = new TestFolder();
+        var program = Path.Combine(Checkout.Current!, "artifacts/bin/Load", new DirectoryInfo(AppContext.BaseDirectory).Name, "Dugout.Load");
+        using var campaign = Process.Start(new ProcessStartInfo(program, ["faults", "--rounds", "1", "--record", Path.Combine(folder.Path, "faults.jsonl")]) { RedirectStandardOutput = true })!;
+        output.WriteLine(await campaign.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken));
+        await campaign.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.InRange(campaign.ExitCode, 0, 1);
+        Assert.Equal(18, (await File.ReadAllLinesAsync(Path.Combine(folder.Path, "faults.jsonl"), TestContext.Current.CancellationToken)).Length);
     }
 }

@@ -14,8 +14,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     public ValueTask DisposeAsync() => _shop.DisposeAsync();
 
     [Theory]
-    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, rehearse (see --help)")]
-    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, rehearse (see --help)", "tiketing", "--rate", "5")]
+    [InlineData("load: a scenario or command is required: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, faults, rehearse (see --help)")]
+    [InlineData("load: there is no scenario 'tiketing'; available: ticketing, browse, browse-live, seat-rush, opening-minute, login-storm, login-storm-one, my-page, product-list, coupon-rush, home-feed, post-write, rankings, talk, list, run, compare, break-it, report, check, plan, history, calibrate, costs, watchers, generator, growth, proxies, admission, waiting, faults, rehearse (see --help)", "tiketing", "--rate", "5")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not '0' (see --help)", "ticketing", "--rate", "0")]
     [InlineData("load: --rate must be a whole number from 1 to 10000, not 'fast' (see --help)", "ticketing", "--rate", "fast")]
     [InlineData("load: --seconds must be a whole number from 1 to 86400, not '1.5' (see --help)", "ticketing", "--seconds", "1.5")]
@@ -58,6 +58,8 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("load: forwarder is started by `proxies` (see --help)", "forwarder", "no-address")]
     [InlineData("load: --most must be a whole number from 1000 to 20000, not '300000' (see --help)", "waiting", "--most", "300000")]
     [InlineData("load: there is no option '--fans' (see --help)", "waiting", "--fans", "5")]
+    [InlineData("load: --rounds must be a whole number from 0 to 1000, not '1001' (see --help)", "faults", "--rounds", "1001")]
+    [InlineData("load: there is no kind of fault 'disk'; available: api-kill, api-freeze, gateway-kill, gateway-freeze, worker-kill, worker-freeze, primary-kill, primary-freeze, replica-kill, replica-freeze, writer-kill, writer-freeze, reader-kill, reader-freeze, redis-master-kill, redis-master-freeze, redis-replica-kill, redis-replica-freeze (see --help)", "faults", "disk")]
     [InlineData("load: --peak must be a number from 1 to 1000, not 'much' (see --help)", "plan", "--peak", "much")]
     [InlineData("load: there is no option '--rate' (see --help)", "check", "--rate", "5")]
     [InlineData("load: --fans must be a whole number from 1 to 1000000, not '0' (see --help)", "rehearse", "--fans", "0")]
@@ -95,6 +97,7 @@ public sealed class CommandLineTests : IAsyncLifetime
     [InlineData("growth", "--help")]
     [InlineData("proxies", "--help")]
     [InlineData("waiting", "--help")]
+    [InlineData("faults", "--help")]
     public async Task Help_names_the_exit_codes(params string[] args)
     {
         var run = await LoadRun.Of(_shop, args);

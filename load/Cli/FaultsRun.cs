@@ -1,9 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
-using Dugout.Load.FaultRounds;
 using Dugout.Load.Client;
 using Dugout.Load.Disturbances;
 using Dugout.Load.Exits;
+using Dugout.Load.FaultRounds;
 using Dugout.Load.Results;
 using Dugout.Load.Running;
 using Dugout.Load.ScenarioRuns;

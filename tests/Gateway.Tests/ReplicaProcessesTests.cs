@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
@@ -12,13 +11,8 @@ namespace Dugout.Gateway.Tests;
 /// <summary>Replicas that are killed, frozen and started anew under readers and writers. Times are printed; what is asserted are counts, and ten times the time.</summary>
 public sealed class ReplicaProcessesTests
 {
-    private const int Callers = 8;
-
     /// <summary>The longest that can be set, in seconds.</summary>
     private const string LongestDrain = "5";
-
-    /// <summary>In place of the status of a response that ended before its end: nothing can be asked of another replica after its first byte.</summary>
-    private const HttpStatusCode BrokenOff = 0;
 
     [Fact]
     public async Task A_killed_replica_fails_writes_in_flight_and_of_reads_only_responses_that_had_begun()
@@ -28,7 +22,7 @@ public sealed class ReplicaProcessesTests
         await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address));
         using var http = gateway.CreateClient();
         await AllAnswerAsync(http, 3);
-        await using var load = new Load(http);
+        await using var load = new ReplicaLoad(http);
 
         await load.RunAsync(TimeSpan.FromSeconds(1));
         await replicas[0].KillAsync();
@@ -36,12 +30,12 @@ public sealed class ReplicaProcessesTests
         await load.RunAsync(TimeSpan.FromSeconds(6));
         await load.EndAsync();
 
-        var brokenOff = load.Reads.Where(read => read.Status == BrokenOff).ToList();
+        var brokenOff = load.Reads.Where(read => read.Status == ReplicaLoad.BrokenOff).ToList();
         Assert.All(brokenOff, read => Assert.True(read.Began < gone));
         Assert.All(load.Reads.Except(brokenOff), read => Assert.Equal(HttpStatusCode.OK, read.Status));
-        Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway or BrokenOff, $"{write.Status}"));
+        Assert.All(load.Writes, write => Assert.True(write.Status is HttpStatusCode.OK or HttpStatusCode.BadGateway or ReplicaLoad.BrokenOff, $"{write.Status}"));
         // The outcome of these is unknown: the replica had them, or they were on their way to it.
-        var unknown = load.Writes.Where(write => write.Status is HttpStatusCode.BadGateway or BrokenOff).ToList();
+        var unknown = load.Writes.Where(write => write.Status is HttpStatusCode.BadGateway or ReplicaLoad.BrokenOff).ToList();
         Assert.All(unknown, write => Assert.True(write.Began < gone));
         AssertWrittenOnce(replicas, load);
         TestContext.Current.SendDiagnosticMessage($"killed: of {load.Reads.Count} reads {brokenOff.Count} broke off, of {load.Writes.Count} writes {unknown.Count} unknown");
@@ -57,7 +51,7 @@ public sealed class ReplicaProcessesTests
         await using var gateway = Rig.ServedGateway(replicas.Select(replica => replica.Address), ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:01:00"));
         using var http = gateway.CreateClient();
         await AllAnswerAsync(http, 3);
-        await using var load = new Load(http);
+        await using var load = new ReplicaLoad(http);
 
         await load.RunAsync(TimeSpan.FromSeconds(1));
         replicas[1].Freeze();
@@ -65,11 +59,11 @@ public sealed class ReplicaProcessesTests
         await load.RunAsync(TimeSpan.FromSeconds(4));
         await load.EndAsync();
 
-        var brokenOff = load.Reads.Where(read => read.Status == BrokenOff).ToList();
+        var brokenOff = load.Reads.Where(read => read.Status == ReplicaLoad.BrokenOff).ToList();
         Assert.All(brokenOff, read => Assert.True(read.Began < frozen));
         Assert.All(load.Reads.Except(brokenOff), read => Assert.Equal(HttpStatusCode.OK, read.Status));
         var unknown = load.Writes.Where(write => write.Status != HttpStatusCode.OK).ToList();
-        Assert.All(unknown, write => Assert.True(write.Status is HttpStatusCode.BadGateway or BrokenOff, $"{write.Status}"));
+        Assert.All(unknown, write => Assert.True(write.Status is HttpStatusCode.BadGateway or ReplicaLoad.BrokenOff, $"{write.Status}"));
         var window = unknown.Select(write => Stopwatch.GetElapsedTime(frozen, write.Ended)).DefaultIfEmpty().Max();
         Assert.True(window < 10 * goal, $"The last write failed after {window}.");
         replicas[1].Thaw();
@@ -109,7 +103,7 @@ public sealed class ReplicaProcessesTests
             ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:00:30"), ("ReverseProxy:Clusters:api:HealthCheck:Active:Interval", "00:00:00.25"));
         using var http = gateway.CreateClient();
         await AllAnswerAsync(http, 3);
-        await using var load = new Load(http);
+        await using var load = new ReplicaLoad(http);
 
         foreach (var replica in replicas)
         {
@@ -151,7 +145,7 @@ public sealed class ReplicaProcessesTests
         return double.Parse(shipped["Drain:Seconds"]!, CultureInfo.InvariantCulture);
     }
 
-    private static void AssertWrittenOnce(ReplicaProcess[] replicas, Load load)
+    private static void AssertWrittenOnce(ReplicaProcess[] replicas, ReplicaLoad load)
     {
         var written = replicas.SelectMany(replica => replica.Behind.Written).ToLookup(write => write.Key, write => write.Value);
         Assert.All(written, write => Assert.Equal(1, write.Sum()));
@@ -194,61 +188,6 @@ public sealed class ReplicaProcessesTests
         {
             foreach (var replica in replicas)
                 await replica.DisposeAsync();
-        }
-    }
-
-    /// <summary>As many readers as writers, each of whom asks again as soon as it is answered. Every write is one of a kind.</summary>
-    private sealed class Load : IAsyncDisposable
-    {
-        private readonly CancellationTokenSource _end = new();
-        private readonly Task _callers;
-        private int _lastWrite;
-
-        public Load(HttpClient http) =>
-            _callers = Task.WhenAll(Enumerable.Range(0, 2 * Callers).Select(number => Task.Run(() => QueryAsync(http, writes: number < Callers))));
-
-        public sealed record Asked(string Id, long Began, long Ended, HttpStatusCode Status);
-
-        public ConcurrentQueue<Asked> Reads { get; } = new();
-
-        public ConcurrentQueue<Asked> Writes { get; } = new();
-
-        /// <summary>Lets it go on for a while.</summary>
-        public Task RunAsync(TimeSpan time) => Task.WhenAny(_callers, Task.Delay(time));
-
-        /// <summary>Waits for the last answers.</summary>
-        public async Task EndAsync()
-        {
-            await _end.CancelAsync();
-            await _callers;
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            await EndAsync();
-            _end.Dispose();
-        }
-
-        private async Task QueryAsync(HttpClient http, bool writes)
-        {
-            while (!_end.IsCancellationRequested)
-            {
-                var id = writes ? Interlocked.Increment(ref _lastWrite).ToString(CultureInfo.InvariantCulture) : "";
-                using var request = new HttpRequestMessage(writes ? HttpMethod.Post : HttpMethod.Get, "/api/slow") { Content = writes ? new StringContent(id) : null };
-                var began = Stopwatch.GetTimestamp();
-                var status = BrokenOff;
-                try
-                {
-                    using var answer = await http.SendAsync(request);
-                    status = answer.StatusCode;
-                }
-                catch (HttpRequestException error) when (error.InnerException is IOException)
-                {
-                    // Its status had been sent.
-                }
-
-                (writes ? Writes : Reads).Enqueue(new(id, began, Stopwatch.GetTimestamp(), status));
-            }
         }
     }
 }

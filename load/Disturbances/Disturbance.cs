@@ -7,7 +7,7 @@ namespace Dugout.Load.Disturbances;
 
 /// <summary>
 /// A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened, so that only time is lost; or it is killed, and
-/// whoever started it starts it again.
+/// the AppHost starts it again.
 /// </summary>
 /// <param name="Process">The process, by its name in <c>apphost.json</c>.</param>
 /// <param name="After">When it begins, in seconds from the first iteration.</param>

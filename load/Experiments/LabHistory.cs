@@ -35,7 +35,7 @@ internal sealed class LabHistory(string folder)
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.KebabCaseLower) },
     };
 
-    private readonly string _file = Path.Combine(folder, "history.jsonl");
+    private readonly JsonLines<HistoryLine> _lines = new(Path.Combine(folder, "history.jsonl"), "a verdict of an experiment", Json);
 
     /// <summary>The lines of a record: none where it is partial, a trial was void, or a check failed.</summary>
     public static IEnumerable<HistoryLine> LinesOf(ExperimentRecord record)
@@ -51,32 +51,13 @@ internal sealed class LabHistory(string folder)
     /// <summary>Appends the lines of a record.</summary>
     public async Task AddAsync(ExperimentRecord record)
     {
-        var lines = LinesOf(record).Select(line => JsonSerializer.Serialize(line, Json)).ToList();
-        if (lines.Count == 0) return;
-        Directory.CreateDirectory(folder);
-        await File.AppendAllLinesAsync(_file, lines);
+        var lines = LinesOf(record).ToList();
+        if (lines.Count > 0) await _lines.AddAsync(lines);
     }
 
     /// <summary>Every line; none where no experiment was finished yet.</summary>
     /// <exception cref="UsageException">A line cannot be read.</exception>
-    public async Task<IReadOnlyList<HistoryLine>> ReadAsync()
-    {
-        if (!File.Exists(_file)) return [];
-        List<HistoryLine> lines = [];
-        foreach (var (index, line) in (await File.ReadAllLinesAsync(_file)).Index())
-        {
-            try
-            {
-                lines.Add(JsonSerializer.Deserialize<HistoryLine>(line, Json) ?? throw new JsonException());
-            }
-            catch (JsonException)
-            {
-                throw new UsageException($"line {index + 1} of {_file} is not a verdict of an experiment");
-            }
-        }
-
-        return lines;
-    }
+    public Task<IReadOnlyList<HistoryLine>> ReadAsync() => _lines.ReadAsync();
 
     /// <summary>Ratios over commits, each experiment's variants together, in the order of time.</summary>
     public static string Table(IEnumerable<HistoryLine> lines) => Columns.Of(

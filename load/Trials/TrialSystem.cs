@@ -85,14 +85,21 @@ internal sealed class TrialSystem : IAsyncDisposable
         (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(cancel))!;
 
     /// <summary>Returns when every program and server that ran at the start is healthy.</summary>
-    /// <exception cref="OperationCanceledException">One of them is not in time.</exception>
+    /// <exception cref="NoSystemException">One of them is not in time.</exception>
     public async Task RecoverAsync(CancellationToken cancel)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         patience.CancelAfter(Patience);
-        foreach (var (name, resource) in Running.Contents.Resources!)
+        foreach (var (name, _) in Running.Contents.Resources!.Where(resource => resource.Value.Pid is not null))
         {
-            if (resource.Pid is not null) await _app.ResourceNotifications.WaitForResourceHealthyAsync(name, WaitBehavior.WaitOnResourceUnavailable, patience.Token);
+            try
+            {
+                await _app.ResourceNotifications.WaitForResourceHealthyAsync(name, WaitBehavior.WaitOnResourceUnavailable, patience.Token);
+            }
+            catch (OperationCanceledException) when (!cancel.IsCancellationRequested)
+            {
+                throw new NoSystemException($"{name} did not recover within {Patience.TotalMinutes:0} minutes");
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 using Dugout.Infrastructure.Run;
+using Dugout.Load.Costs;
 using Dugout.Load.Exits;
 using Dugout.Load.FaultRounds;
 using Dugout.Tests.Support;
@@ -106,7 +107,13 @@ public sealed class CampaignTests : IDisposable
 
         Assert.Equal(FaultKind.All.Select(kind => kind.Name).Order(StringComparer.Ordinal), rounds.Select(round => round.Kind).Distinct().Order(StringComparer.Ordinal));
         Assert.All(rounds, round => Assert.Empty(round.Differences));
-        Assert.Contains(FormattableString.Invariant($"{rounds.Count} rounds, {rounds.Sum(round => round.Acknowledged):#,0} acknowledged reservations"), await File.ReadAllTextAsync(Path.Combine(published, "README.md"), TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        var summary = await File.ReadAllTextAsync(Path.Combine(published, "README.md"), TestContext.Current.CancellationToken);
+        Assert.Contains(FormattableString.Invariant($"{rounds.Count} rounds, {rounds.Sum(round => round.Acknowledged):#,0} acknowledged reservations"), summary, StringComparison.Ordinal);
+        Assert.Contains(
+            FormattableString.Invariant($"API replica killed {Median("api-kill"):0.0} (goal 1), gateway {Median("gateway-kill"):0.0} (3), Galera writer {Median("writer-kill"):0.0} (5), Redis master {Median("redis-master-kill"):0.0} (5)"),
+            summary, StringComparison.Ordinal);
+
+        double Median(string kind) => Cost.Median(rounds.Where(round => round.Kind == kind).Select(round => round.Window));
     }
 
     public void Dispose() => _folder.Dispose();

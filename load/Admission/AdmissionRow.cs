@@ -27,7 +27,7 @@ internal sealed record AdmissionRow(string Mode, int Factor, RunRecord Record)
     public long Shed => Steps.Sum(step => step.Count(Outcome.Shed) + step.Repeats.Values.Sum());
 
     /// <summary>Whether every check of the run passed.</summary>
-    public bool Passed => Record.Findings.All(finding => finding.Differences.Count == 0);
+    public bool Passed => Record.Findings.All(finding => finding.Passed);
 
     /// <inheritdoc/>
     public override string ToString()

@@ -80,7 +80,7 @@ internal sealed class AdmissionRun(AdmissionOptions options, CommandContext cont
         return new(mode.Name, factor, RecordFile.Read(folder));
     }
 
-    /// <summary>The closed loop against what somebody could have set who knew what the shop carries.</summary>
+    /// <summary>The closed loop against a rate set with knowledge of what the shop carries.</summary>
     private static IEnumerable<string> Goals(List<AdmissionRow> rows)
     {
         var quiet = Cost.Median(rows.Where(row => row is { Mode: "fixed, half", Factor: 1 }).Select(row => row.SlowestP99));

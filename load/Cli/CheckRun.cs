@@ -2,6 +2,7 @@ using System.Data.Common;
 using Dugout.Load.Checks;
 using Dugout.Load.Client;
 using Dugout.Load.Exits;
+using Dugout.Load.Results;
 using Dugout.Load.Running;
 using Dugout.Load.ScenarioRuns;
 
@@ -13,22 +14,16 @@ internal sealed class CheckRun(string? appHost, CommandContext context)
     /// <summary>The command's name.</summary>
     public const string Name = "check";
 
-    /// <summary>Prints which checks passed, and returns the exit code.</summary>
+    /// <summary>Prints how many checks passed and each failed check with its violations, and returns the exit code.</summary>
     /// <exception cref="NoSystemException">No system is running, or its database is unavailable.</exception>
     public async Task<int> RunAsync()
     {
         var system = RunningSystem.Find(appHost);
         var records = context.OpenRecords(system.Primary);
-        var code = ExitCode.Good;
-        foreach (var rule in Rule.All)
-        {
-            var breaches = await BreachesAsync(records, rule);
-            await context.Output.WriteLineAsync($"{(breaches.Count == 0 ? "passed" : "FAILED")}  {rule.Sentence}");
-            foreach (var breach in breaches) await context.Output.WriteLineAsync($"         {breach}");
-            if (breaches.Count > 0) code = ExitCode.CheckFailed;
-        }
-
-        return code;
+        List<FindingRecord> findings = [];
+        foreach (var rule in Rule.All) findings.Add(new FindingRecord(rule.Sentence, await BreachesAsync(records, rule)));
+        foreach (var line in CheckLines.Of(findings).Concat(CheckLines.Closing(findings))) await context.Output.WriteLineAsync(line);
+        return findings.Any(finding => !finding.Passed) ? ExitCode.CheckFailed : ExitCode.Good;
     }
 
     private static async Task<IReadOnlyList<string>> BreachesAsync(ISaleRecords records, Rule rule)

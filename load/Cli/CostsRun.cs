@@ -4,6 +4,7 @@ using Dugout.Load.Checks;
 using Dugout.Load.Client;
 using Dugout.Load.Costs;
 using Dugout.Load.Exits;
+using Dugout.Load.Measuring;
 using Dugout.Load.Results;
 using Dugout.Load.Running;
 using Dugout.Load.ScenarioRuns;
@@ -16,8 +17,9 @@ namespace Dugout.Load.Cli;
 /// <param name="Rounds">The number of trials of each variant.</param>
 /// <param name="Requests">Requests per trial.</param>
 /// <param name="Callers">The numbers of concurrent connections; each round measures with all of them.</param>
+/// <param name="MaxCpu">The greatest use of the machine before the first request, in percent of all cores.</param>
 /// <param name="AppHost">The file with the addresses of the system; null looks in the checkout.</param>
-internal sealed record CostsOptions(int Rounds, int Requests, IReadOnlyList<int> Callers, string? AppHost);
+internal sealed record CostsOptions(int Rounds, int Requests, IReadOnlyList<int> Callers, int MaxCpu, string? AppHost);
 
 /// <summary>Measures the cost of a request in each process, alternating with baselines, and compares it with the goals.</summary>
 internal sealed class CostsRun(CostsOptions options, CommandContext context)
@@ -25,13 +27,18 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
     /// <summary>The command's name.</summary>
     public const string Name = "costs";
 
+    /// <summary>So few callers wait for nothing but their own requests: their response times are latencies, those of more callers are queues.</summary>
+    private const int CallersForLatency = 4;
+
     private static readonly TimeSpan IdleTime = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(3);
     private static readonly string[] Reading = [Goals.Teams, Goals.Games, Goals.Game, Goals.Unchanged, Goals.Grades, Goals.Grade, Goals.Taken];
 
-    private readonly Dictionary<int, List<Trial>> _trials = options.Callers.Distinct().ToDictionary(callers => callers, _ => new List<Trial>());
+    private readonly Dictionary<int, List<Trial>> _trials = options.Callers.Append(CallersForLatency).Distinct().ToDictionary(callers => callers, _ => new List<Trial>());
 
     /// <summary>Runs and returns the exit code.</summary>
     /// <exception cref="NoSystemException">The system, or a part that a measurement needs, is unavailable.</exception>
+    /// <exception cref="UsageException">The machine is busier than allowed.</exception>
     public async Task<int> RunAsync()
     {
         var system = RunningSystem.Find(options.AppHost);
@@ -41,13 +48,15 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
         {
             using var shop = new ShopClient(system.Gateway, context.Patience);
             await system.EnsureItIsOursAsync(shop);
+            var used = await MachineUse.ShareAsync(Look, context.Time) ?? 0;
+            MachineUse.EnsureQuiet(used, options.MaxCpu);
             var fans = new Fans(Sale.FansNeeded);
             await fans.SignInFirstAsync(shop, Sale.FansNeeded, context.Time);
             var sale = await Sale.FindAsync(shop, [.. fans.SignedIn], options.Requests, context.Time);
             await using var baseline = await BaselineProcess.StartAsync(primary, redis);
             await using var meter = await Meter.OpenAsync(system.Contents, baseline);
             await PrintAsync($"{Name}: {options.Rounds} rounds of {options.Requests} requests by {string.Join(", ", options.Callers)} callers; api-1 of {system.Source} called directly");
-            await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {await LoadAsync()}; {DateTime.UtcNow:yyyy-MM-dd}");
+            await PrintAsync($"machine: {Environment.ProcessorCount} cores, load {string.Join(' ', Circumstances.LoadAverages())}, {100 * used:0} % of its CPU used before; {DateTime.UtcNow:yyyy-MM-dd}");
             await PrintAsync($"database: {await SqlEngine.QueryAsync(system.Primary)}");
             await PrintAsync($"builds: API {Circumstances.Build(await meter.IsOptimizedAsync())}, baselines {Circumstances.Build(Circumstances.IsOptimized)}; traces {(system.Contents.Dashboard is null ? "off" : "on")}");
             await MeasureAsync(new Variants(sale, api, system.Gateway, baseline), meter, system.Primary);
@@ -62,13 +71,12 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
             throw new NoSystemException($"a part of the system is unavailable: {away.Message}");
         }
 
-        foreach (var (callers, trials) in _trials)
+        foreach (var (callers, trials) in _trials.Where(one => options.Callers.Contains(one.Key)))
             await PrintAsync($"\n{CostTable.Idle(trials)}\n\n{callers} callers: per request, CPU in µs, medians of the rounds\n{CostTable.Of(trials)}\n{callers} callers: CPU relative to the baseline\n{CostTable.OfGoals(trials, callers)}");
+        await PrintAsync($"\nmean response time in µs, by callers; medians of the rounds\n{CostTable.OfTimes(_trials)}");
         await PrintAsync($"packages: {Packages.InWords}");
         return ExitCode.Good;
     }
-
-    private static async Task<string> LoadAsync() => string.Join(' ', (await File.ReadAllTextAsync("/proc/loadavg")).Split(' ').Take(3));
 
     /// <summary>One round that does not count, then the others, each with every number of callers.</summary>
     private async Task MeasureAsync(Variants variants, Meter meter, string checks)
@@ -92,11 +100,7 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
         {
             Kind[] Ordered(params Kind[] kinds) => isForward ? kinds : [.. kinds.Reverse()];
             await Task.Delay(IdleTime); // The worker has not yet processed the latest cancellations.
-            await MeasureAsync(null, [], async () =>
-            {
-                await Task.Delay(IdleTime);
-                return 0;
-            });
+            trials.Add(await meter.IdleAsync(IdleTime));
             foreach (var step in Reading)
             {
                 foreach (var kind in step == Goals.Unchanged ? Ordered(Kind.Shop, Kind.Baseline, Kind.Gateway) : Ordered(Kind.Shop, Kind.Baseline, Kind.Idiomatic, Kind.Gateway))
@@ -118,18 +122,10 @@ internal sealed class CostsRun(CostsOptions options, CommandContext context)
 
             async Task<byte[][]> TrialAsync(Variant variant, Request[] requests)
             {
-                byte[][] bodies = [];
-                await MeasureAsync(variant, requests, async () =>
-                {
-                    bodies = await loop.RunAsync(requests);
-                    // The cost of a purchase includes its later processing.
-                    if (variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await Outbox.EmptyAsync(checks);
-                    return bodies.Sum(body => (long)body.Length);
-                });
+                var (trial, bodies) = await meter.SendAsync(variant, requests, loop, checks);
+                trials.Add(trial);
                 return bodies;
             }
-
-            async Task MeasureAsync(Variant? variant, Request[] requests, Func<Task<long>> run) => trials.Add(await meter.MeasureAsync(variant, requests.Length, run));
         }
     }
 

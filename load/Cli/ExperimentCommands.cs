@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Dugout.Load.Demonstrations;
 using Dugout.Load.Exits;
 using Dugout.Load.Experiments;
@@ -17,7 +16,7 @@ internal static class ExperimentCommands
     private const string ExitCodes =
         """
         Exit codes: 0 done; 1 a variant is worse, or `run` missed a goal; 2 a check failed; 3 too noisy to say; 64 a wrong option, name or record;
-        69 no system: one did not start, or became unavailable; 130 interrupted (Ctrl-C).
+        69 no system: one did not start, or became unavailable, or a page cannot be written; 130 interrupted (Ctrl-C).
         """;
 
     /// <summary>Whether a command starts systems, which take a while to stop.</summary>
@@ -66,16 +65,10 @@ internal static class ExperimentCommands
 
     private static Command Compare(CommandContext context)
     {
-        var before = new Argument<string>("before") { Description = "The record of the first run." };
-        var after = new Argument<string>("after") { Description = "The record of the second run." };
-        var compare = new Command("compare", $"Compares two records of one experiment, variant by variant. Rejects partial records and different loads.\n\n{ExitCodes}") { before, after };
-        compare.SetAction(async (parsed, _) =>
-        {
-            var (first, second) = (await ExperimentRecord.ReadAsync(parsed.GetValue(before)!), await ExperimentRecord.ReadAsync(parsed.GetValue(after)!));
-            var comparison = RecordComparison.Of(first, second);
-            await context.Output.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{first.Name}: the run of {second.BegunAt:u} compared with that of {first.BegunAt:u}\n{ComparisonTable.Of(comparison)}"));
-            return Comparison.ExitCodeOf(comparison, [.. first.Trials, .. second.Trials]);
-        });
+        var a = new Argument<string>("a") { Description = "The first record, or the folder it is in." };
+        var b = new Argument<string>("b") { Description = "The second record, or the folder it is in." };
+        var compare = new Command(CompareRun.Name, $"Compares two records of one experiment, variant by variant; rejects partial records and different loads. Or compares two single runs of one scenario, without a verdict, and writes compare.html beside B.\n\n{ExitCodes}") { a, b };
+        compare.SetAction((parsed, _) => new CompareRun(parsed.GetValue(a)!, parsed.GetValue(b)!, context).RunAsync());
         return compare;
     }
 

@@ -46,12 +46,13 @@ internal sealed class LoadCommand
             _root.Subcommands.Add(scenario);
         }
 
+        var maxCpu = Numbers.Whole("--max-cpu", 1, 100, 20, "The greatest use of the machine before the first request, in percent of all cores; on a busier one nothing is measured (1..100).");
         var costs = new Command(CostsRun.Name, $"Measures what a request of each step costs each process, and compares it with baselines in the same run. Use Release builds.\n\n{ExitCodes}")
         {
-            _rounds, _requests, _callers, _appHost,
+            _rounds, _requests, _callers, maxCpu, _appHost,
         };
         costs.SetAction((parsed, _) => new CostsRun(
-            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers)!, parsed.GetValue(_appHost)), context).RunAsync());
+            new CostsOptions(parsed.GetValue(_rounds), parsed.GetValue(_requests), parsed.GetValue(_callers)!, parsed.GetValue(maxCpu), parsed.GetValue(_appHost)), context).RunAsync());
         var watchers = new Command(WatchersRun.Name, $"Measures what open pages with a live map cost a replica and the gateway during a rush. Use Release builds.\n\n{ExitCodes}") { _most, _seconds, _appHost };
         watchers.SetAction((parsed, _) => new WatchersRun(new WatchersOptions(parsed.GetValue(_most), parsed.GetValue(_seconds), parsed.GetValue(_appHost)), context).RunAsync());
         var generator = new Command(GeneratorRun.Name, $"Measures how many starts per second half a core can send, and how many of them are late. Needs no system. Use a Release build.\n\n{ExitCodes}");

@@ -27,7 +27,7 @@ internal static class RecordCommands
     private static Command Report(CommandContext context)
     {
         var records = new Argument<string[]>("record") { Description = "A record.json, or the folder it is in.", Arity = ArgumentArity.OneOrMore };
-        var report = new Command(ReportRun.Name, "Regenerates report.html from a record, in the same folder.\n\nExit codes: 0 done; 64 no such record; 69 it can't be written.") { records };
+        var report = new Command(ReportRun.Name, "Regenerates report.html from a record, in the same folder, after the comparison of an experiment was computed again from its trials.\n\nExit codes: 0 done; 64 no such record; 69 it can't be written.") { records };
         report.SetAction((parsed, _) => new ReportRun(parsed.GetValue(records)!, context).RunAsync());
         return report;
     }

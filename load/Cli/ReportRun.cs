@@ -7,7 +7,7 @@ using Dugout.Load.ScenarioRuns;
 
 namespace Dugout.Load.Cli;
 
-/// <summary>Recreates the page of a record, beside it.</summary>
+/// <summary>Recreates the page of a record, beside it. The comparison of an experiment is first computed again from its trials.</summary>
 internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext context)
 {
     /// <summary>The command's name.</summary>
@@ -20,14 +20,21 @@ internal sealed class ReportRun(IReadOnlyList<string> records, CommandContext co
     {
         foreach (var named in records)
         {
-            var folder = Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
-            var page = Is(ExperimentRecord.FileName, named) ? Page.OfAsync(await ExperimentRecord.ReadAsync(named))
+            var folder = RecordFile.FolderOf(named);
+            var page = Is(ExperimentRecord.FileName, named) ? Page.OfAsync(await RecomputedAsync(folder))
                 : Is(DemonstrationRecord.FileName, named) ? Page.OfAsync(DemonstrationRecord.Read(named))
                 : Page.OfAsync(RecordFile.Read(named));
             await context.Output.WriteLineAsync(RecordFile.WriteBeside(folder, Page.FileName, await page));
         }
 
         return ExitCode.Good;
+    }
+
+    private static async Task<ExperimentRecord> RecomputedAsync(string folder)
+    {
+        var record = (await ExperimentRecord.ReadAsync(folder)).Recomputed();
+        RecordFile.WriteBeside(folder, ExperimentRecord.FileName, await record.RewriteAsync(Path.Combine(folder, ExperimentRecord.FileName)));
+        return record;
     }
 
     private static bool Is(string record, string named) => Path.GetFileName(named) == record || File.Exists(Path.Combine(named, record));

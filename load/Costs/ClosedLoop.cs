@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 
@@ -23,16 +24,25 @@ internal sealed class ClosedLoop(int callers) : IDisposable
 
     /// <summary>Sends all requests and returns the response bodies.</summary>
     /// <exception cref="NotMeasuredException">A response was not the one to be measured.</exception>
-    public async Task<byte[][]> RunAsync(IReadOnlyList<Request> requests)
+    public async Task<byte[][]> RunAsync(IReadOnlyList<Request> requests) => (await TimedAsync(requests)).Bodies;
+
+    /// <summary>Sends all requests and returns the response bodies, and the sum of the response times in µs.</summary>
+    /// <exception cref="NotMeasuredException">A response was not the one to be measured.</exception>
+    public async Task<(byte[][] Bodies, double Microseconds)> TimedAsync(IReadOnlyList<Request> requests)
     {
         var bodies = new byte[requests.Count][];
         var next = -1;
-        await Task.WhenAll(Enumerable.Range(0, callers).Select(_ => Task.Run(async () =>
+        var times = new double[callers];
+        await Task.WhenAll(Enumerable.Range(0, callers).Select(caller => Task.Run(async () =>
         {
             for (var mine = Interlocked.Increment(ref next); mine < requests.Count; mine = Interlocked.Increment(ref next))
+            {
+                var sent = Stopwatch.GetTimestamp();
                 bodies[mine] = await SendAsync(requests[mine]);
+                times[caller] += Stopwatch.GetElapsedTime(sent).TotalMicroseconds;
+            }
         })));
-        return bodies;
+        return (bodies, times.Sum());
     }
 
     /// <summary>The entity tag of a response.</summary>

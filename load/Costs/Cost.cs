@@ -47,6 +47,9 @@ internal enum Measure
 
     /// <summary>Allocated by the responding process, in bytes.</summary>
     Allocated,
+
+    /// <summary>From the first send of each request to its whole response, in µs.</summary>
+    ResponseTime,
 }
 
 /// <summary>The responder to the requests of a trial.</summary>

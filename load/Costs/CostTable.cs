@@ -62,6 +62,17 @@ internal static class CostTable
         return Text(rows, left: 2);
     }
 
+    /// <summary>A line per variant: its mean response time in µs, a column per number of callers, as the median of the rounds.</summary>
+    public static string OfTimes(IReadOnlyDictionary<int, List<Trial>> trialsByCallers)
+    {
+        var callers = trialsByCallers.Keys.Order().ToList();
+        var costs = callers.ConvertAll(count => CostsOf(trialsByCallers[count]));
+        List<string[]> rows = [["", "", .. callers.Select(count => string.Create(CultureInfo.InvariantCulture, $"{count} callers"))]];
+        rows.AddRange(costs[0].Keys.Select(variant =>
+            (string[])[variant.Step, Goals.NameOf(variant), .. costs.Select(trials => Times1(Cost.Median(trials[variant])[Measure.ResponseTime]))]));
+        return Text(rows, left: 2);
+    }
+
     /// <summary>What the system uses without requests, which was subtracted.</summary>
     public static string Idle(IReadOnlyCollection<Trial> trials)
     {

@@ -65,17 +65,42 @@ internal sealed partial class Meter : IAsyncDisposable
     /// <summary>Whether all API replicas were built with optimization.</summary>
     public async Task<bool> IsOptimizedAsync() => (await Task.WhenAll(_api.Select(UsageAsync))).All(usage => usage.IsOptimized);
 
+    /// <summary>Sends nothing for a while and returns what was used meanwhile.</summary>
+    public Task<Trial> IdleAsync(TimeSpan during) => MeasureAsync(null, 0, async () =>
+    {
+        await Task.Delay(during);
+        return (0, 0);
+    });
+
+    /// <summary>Sends requests and returns what was used meanwhile, and the response bodies. The cost of a purchase includes its later processing.</summary>
+    /// <param name="variant">The variant.</param>
+    /// <param name="requests">The requests.</param>
+    /// <param name="loop">Sends them.</param>
+    /// <param name="checks">Connection string of the primary, for the wait until the outbox is empty.</param>
+    /// <exception cref="NotMeasuredException">A response was not the one to be measured.</exception>
+    public async Task<(Trial Trial, byte[][] Bodies)> SendAsync(Variant variant, Request[] requests, ClosedLoop loop, string checks)
+    {
+        byte[][] bodies = [];
+        var trial = await MeasureAsync(variant, requests.Length, async () =>
+        {
+            (bodies, var time) = await loop.TimedAsync(requests);
+            if (variant is { Step: Goals.Reserve, Kind: Kind.Shop or Kind.Gateway }) await Outbox.EmptyAsync(checks);
+            return (bodies.Sum(body => (long)body.Length), time);
+        });
+        return (trial, bodies);
+    }
+
     /// <summary>Runs an action and returns what was used meanwhile.</summary>
     /// <param name="variant">The variant.</param>
     /// <param name="requests">The number of requests it makes.</param>
-    /// <param name="run">Returns the number of bytes received.</param>
-    public async Task<Trial> MeasureAsync(Variant? variant, int requests, Func<Task<long>> run)
+    /// <param name="run">Returns the bytes received, and the sum of the response times in µs.</param>
+    private async Task<Trial> MeasureAsync(Variant? variant, int requests, Func<Task<(long Bytes, double Microseconds)>> run)
     {
         var isShop = variant?.Kind is Kind.Shop or Kind.Gateway;
         var before = await QueryServersAsync(isShop);
         ReadProcessors(before);
         var begun = Stopwatch.GetTimestamp();
-        var bytes = await run();
+        var (bytes, time) = await run();
         var seconds = Stopwatch.GetElapsedTime(begun).TotalSeconds;
         var processors = new double[before.Length];
         ReadProcessors(processors);
@@ -83,6 +108,7 @@ internal sealed partial class Meter : IAsyncDisposable
 
         var used = after.Zip(processors, before).Select(value => value.First + value.Second - value.Third).ToArray();
         used[(int)Measure.ResponseBytes] = bytes;
+        used[(int)Measure.ResponseTime] = time;
         used[(int)Measure.Statements] -= _servers.Count;
         used[(int)Measure.RedisCommands]--;
         used[(int)Measure.SqlTrips] -= _servers.Count;

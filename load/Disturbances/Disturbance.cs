@@ -6,22 +6,25 @@ using Dugout.Load.Running;
 namespace Dugout.Load.Disturbances;
 
 /// <summary>
-/// A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened, so that only time is lost; or it is killed, and
-/// the AppHost starts it again.
+/// A disturbance of the system during the measurement: a process is frozen, and then continues as if nothing had happened, so that only time is lost; or it is isolated from the
+/// others of its cluster for a while; or it is killed, and the AppHost starts it again.
 /// </summary>
 /// <param name="Process">The process, by its name in <c>apphost.json</c>.</param>
 /// <param name="After">When it begins, in seconds from the first iteration.</param>
-/// <param name="Seconds">How long the process is frozen, in seconds; 0 kills it.</param>
+/// <param name="Seconds">How long the process is frozen or isolated, in seconds; 0 kills it.</param>
 internal sealed record Disturbance(string Process, double After, double Seconds)
 {
     private static readonly TimeSpan Poll = TimeSpan.FromMilliseconds(5);
 
+    /// <summary>Isolates the process, if it is called with true, and reconnects it otherwise; null if the process is frozen instead.</summary>
+    public Func<bool, Task>? Isolate { get; init; }
+
     private bool Kills => Seconds == 0;
 
     /// <summary>In words, for the report.</summary>
-    public string InWords => Kills ? FormattableString.Invariant($"{Process} killed after {After:0.#} s") : FormattableString.Invariant($"{Process} frozen for {Seconds:0.#} s after {After:0.#} s");
+    public string InWords => Kills ? FormattableString.Invariant($"{Process} killed after {After:0.#} s") : FormattableString.Invariant($"{Process} {(Isolate is null ? "frozen" : "isolated")} for {Seconds:0.#} s after {After:0.#} s");
 
-    /// <summary>Waits for its time, freezes the process, and lets it continue, also where the run ends earlier; or kills it.</summary>
+    /// <summary>Waits for its time, freezes or isolates the process, and lets it continue, also where the run ends earlier; or kills it.</summary>
     /// <param name="system">Maps the name to a process.</param>
     /// <param name="recorder">The clock of the disturbance.</param>
     /// <param name="ended">Cancelled when the run is over.</param>
@@ -40,15 +43,23 @@ internal sealed record Disturbance(string Process, double After, double Seconds)
 
         try
         {
-            Signals.Freeze(process);
+            await HoldAsync(true);
             await WaitAsync(from + Seconds);
         }
         finally
         {
-            Signals.Continue(process);
+            await HoldAsync(false);
         }
 
         return new DisturbanceRecord(Process, Math.Round(from, 3), Math.Round(recorder.Elapsed.TotalSeconds, 3));
+
+        Task HoldAsync(bool isHeld)
+        {
+            if (Isolate is not null) return Isolate(isHeld);
+            if (isHeld) Signals.Freeze(process);
+            else Signals.Continue(process);
+            return Task.CompletedTask;
+        }
 
         async Task<bool> WaitAsync(double until)
         {

@@ -61,7 +61,7 @@ internal static class AllExperiments
     // Few fans, since each signs in, and many campaigns, so that nearly every claim is the first of its fan.
     private static readonly VariantLoad Claiming = new(CouponRush.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 8 };
 
-    // Deep pages are as likely as the first ones, as in the published load test.
+    // Deep pages are as likely as the first ones.
     private static readonly VariantLoad Reading = new(HomeFeed.Name, IsOpen: false, Size: 4, Seconds: 10, WarmUpSeconds: 6) { Fans = 4, Writes = 0 };
     private static readonly VariantLoad ReadingAndWriting = Reading with { Size = 16, Fans = 16, Writes = 50 };
     private static readonly VariantLoad Talking = new(Talk.Name, IsOpen: false, Size: 12, Seconds: 10, WarmUpSeconds: 12) { Fans = 12, Writes = 50 };

@@ -21,9 +21,17 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<VariantRatio> Rati
     /// <param name="experiment">The experiment.</param>
     /// <param name="trials">All trials so far; incomplete blocks are ignored.</param>
     /// <param name="seed">The seed of the draws.</param>
-    public static Comparison? Of(Experiment experiment, IReadOnlyCollection<Trial> trials, int seed)
+    public static Comparison? Of(Experiment experiment, IReadOnlyCollection<Trial> trials, int seed) =>
+        Of([.. experiment.Trials.Select(variant => variant.Name)], [.. experiment.Variants.Where(variant => variant.IsNegativeControl).Select(variant => variant.Name)], experiment.Metric, experiment.Rule, trials, seed);
+
+    /// <summary>Compares the variants of a record, from its trials.</summary>
+    public static Comparison? Of(ExperimentRecord record) =>
+        Of([.. record.Variants.Select(variant => variant.Name)], [.. record.Trials.Where(trial => trial.IsNegativeControl).Select(trial => trial.Variant)],
+            Metric.All.Single(metric => metric.Name == record.Metric), record.Rule, record.Trials, record.Seed);
+
+    /// <summary>Compares variants: the first is the baseline, the second its second run.</summary>
+    private static Comparison? Of(IReadOnlyList<string> names, IReadOnlyCollection<string> controls, Metric deciding, ClaimRule claim, IReadOnlyCollection<Trial> trials, int seed)
     {
-        var names = experiment.Trials.Select(variant => variant.Name).ToList();
         var blocks = trials.GroupBy(trial => trial.Block).Where(block => names.All(name => block.Any(trial => trial.Variant == name && trial.Ok > 0)))
             .OrderBy(block => block.Key).Select(block => block.ToDictionary(trial => trial.Variant)).ToList();
         if (blocks.Count < 2) return null;
@@ -33,16 +41,16 @@ internal sealed record Comparison(bool IsQuiet, IReadOnlyList<VariantRatio> Rati
         VariantRatio Ratio(string variant, Metric metric, Interval ratio, Effect? verdict) =>
             new(variant, metric.Name, Costs.Cost.Median(Values(names[0], metric)), Costs.Cost.Median(Values(variant, metric)), ratio, verdict);
 
-        var rule = experiment.Rule with { LowerIsBetter = experiment.Metric.LowerIsBetter };
-        var others = experiment.Variants.Skip(1).Where(variant => !variant.IsNegativeControl).Select(variant => variant.Name).ToList();
+        var rule = claim with { LowerIsBetter = deciding.LowerIsBetter };
+        var others = names.Skip(2).Except(controls).ToList();
         var isValid = blocks.All(block => block.Values.All(trial => trial.Void is null));
-        var judged = Judgement.Of(Values(names[0], experiment.Metric), Values(experiment.Again, experiment.Metric), [.. others.Select(variant => Values(variant, experiment.Metric))], isValid, rule, seed);
-        List<VariantRatio> ratios = [Ratio(experiment.Again, experiment.Metric, judged.Same, null)];
-        foreach (var (variant, (interval, verdict)) in others.Zip(judged.Variants)) ratios.Add(Ratio(variant, experiment.Metric, interval, verdict));
+        var judged = Judgement.Of(Values(names[0], deciding), Values(names[1], deciding), [.. others.Select(variant => Values(variant, deciding))], isValid, rule, seed);
+        List<VariantRatio> ratios = [Ratio(names[1], deciding, judged.Same, null)];
+        foreach (var (variant, (interval, verdict)) in others.Zip(judged.Variants)) ratios.Add(Ratio(variant, deciding, interval, verdict));
 
         foreach (var metric in Metric.All)
         {
-            foreach (var variant in metric.Name == experiment.Metric.Name ? names.Skip(2).Except(others) : names.Skip(1))
+            foreach (var variant in metric.Name == deciding.Name ? names.Skip(2).Except(others) : names.Skip(1))
             {
                 if (Logs(variant, metric) is var logs && logs.All(double.IsFinite)) ratios.Add(Ratio(variant, metric, Bootstrap.Of(logs, rule.Error, seed).Exponential(), null));
             }

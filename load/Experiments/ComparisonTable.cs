@@ -48,7 +48,7 @@ internal static class ComparisonTable
     public static IEnumerable<string> Remarks(ExperimentRecord record) =>
     [
         .. record is { Goal: { } goal, Comparison: { } comparison } && !record.Trials.Any(trial => trial.IsIncorrect) ? (string[])[goal.InWords(record.Metric, record.Variants[0].Name, comparison)] : [],
-        .. PoolCurve.InWords(record.Curve ?? []),
+        .. PoolCurve.InWords(record.Curve ?? [], record.Comparison is { IsQuiet: true }),
         .. record.Trials.Select(trial => trial.Caveat).OfType<string>().Distinct().Select(caveat => $"caveat: {caveat}"),
         .. record.Trials.GroupBy(trial => trial.Variant).Where(variant => variant.Any(trial => trial.ProxyErrors is not null)).Select(variant =>
             $"{variant.Key}: {variant.First(trial => trial.ProxyErrors is not null).ProxyErrors} in one of {variant.Count(trial => trial.ProxyErrors is not null)} affected of {variant.Count()} trials; {variant.Sum(trial => trial.Failed)} requests failed in total"),

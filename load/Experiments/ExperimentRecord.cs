@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Dugout.Load.Exits;
 using Dugout.Load.Results;
@@ -124,12 +125,28 @@ internal sealed record ExperimentRecord
     /// <summary>The comparison; null while there are too few trials.</summary>
     public Comparison? Comparison { get; init; }
 
+    /// <summary>The same trials, with what follows from them computed again.</summary>
+    public ExperimentRecord Recomputed() => this with
+    {
+        Comparison = Comparison.Of(this),
+        Curve = Curve is null ? null : PoolCurve.Of(Trials.Where(trial => trial.Variant != Variants[1].Name)),
+    };
+
     /// <summary>Writes the file atomically.</summary>
     public async Task WriteAsync(string file)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(file))!);
         await File.WriteAllTextAsync(file + ".new", JsonSerializer.Serialize(this, Json) + "\n");
         File.Move(file + ".new", file, overwrite: true);
+    }
+
+    /// <summary>The text of a file with what this record says of the trials, see <see cref="Recomputed"/>, and the trials as they were written.</summary>
+    public async Task<string> RewriteAsync(string file)
+    {
+        var written = JsonNode.Parse(await File.ReadAllTextAsync(file))!;
+        written["comparison"] = JsonSerializer.SerializeToNode(Comparison, Json);
+        if (Curve is not null) written["curve"] = JsonSerializer.SerializeToNode(Curve, Json);
+        return written.ToJsonString(Json) + "\n";
     }
 
     /// <summary>Reads a file, or the one in a folder.</summary>
@@ -140,11 +157,16 @@ internal sealed record ExperimentRecord
         try
         {
             var record = JsonSerializer.Deserialize<ExperimentRecord>(await File.ReadAllTextAsync(file), Json);
-            return record is { Format: ThisFormat } ? record : throw new UsageException($"{file} is not a record of format {ThisFormat}");
+            return record is { Format: ThisFormat } ? record.WithLoadWindows() : throw new UsageException($"{file} is not a record of format {ThisFormat}");
         }
         catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException or JsonException)
         {
             throw new UsageException($"{file} cannot be read as the record of an experiment ({unreadable.GetType().Name})");
         }
     }
+
+    private ExperimentRecord WithLoadWindows() => this with
+    {
+        Trials = [.. Trials.Select(trial => trial.LoadSeconds > 0 ? trial : trial with { LoadSeconds = (Variants.FirstOrDefault(variant => variant.Name == trial.Variant)?.Load ?? Load).Seconds })],
+    };
 }

@@ -52,8 +52,8 @@ internal sealed record Metric(string Name, bool LowerIsBetter, Func<Trial, doubl
     /// <summary>The p99 from the actual time of sending.</summary>
     public static readonly Metric SentP99 = new("sent p99, ms", LowerIsBetter: true, trial => trial.SentP99);
 
-    /// <summary>Ok requests per second.</summary>
-    public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, trial => trial.Ok / trial.Seconds);
+    /// <summary>Ok requests per second of the load window. Over the time until the last iteration ended, a few time-outs would lower the rate of all other requests.</summary>
+    public static readonly Metric Throughput = new("ok requests a second", LowerIsBetter: false, trial => (trial.Ok - (trial.OkAfterLoad ?? 0)) / (double)trial.LoadSeconds);
 
     /// <summary>Whether a trial sustains its initial throughput.</summary>
     public static readonly Metric SustainedThroughput = new("ok responses a second, last fifth to first", LowerIsBetter: false, trial => trial.SustainedThroughput);

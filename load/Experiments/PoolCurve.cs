@@ -30,7 +30,9 @@ internal static class PoolCurve
     public static PoolPoint Knee(IReadOnlyList<PoolPoint> curve) => curve.First(point => point.Throughput >= Enough * curve.Max(any => any.Throughput));
 
     /// <summary>A line for each size, and the conclusion.</summary>
-    public static IEnumerable<string> InWords(IReadOnlyList<PoolPoint> curve)
+    /// <param name="curve">The curve.</param>
+    /// <param name="isQuiet">Whether the baseline showed no difference from itself: otherwise the sizes cannot be distinguished, and no knee is shown.</param>
+    public static IEnumerable<string> InWords(IReadOnlyList<PoolPoint> curve, bool isQuiet)
     {
         foreach (var point in curve)
         {
@@ -40,8 +42,11 @@ internal static class PoolCurve
 
         if (curve.Count < 2) yield break;
         var (knee, largest) = (Knee(curve), curve[^1]);
+        yield return isQuiet
+            ? string.Create(CultureInfo.InvariantCulture, $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the highest throughput")
+            : "no knee is shown: the baseline differs from itself";
         yield return string.Create(CultureInfo.InvariantCulture,
-            $"knee: {knee.Size}, the smallest pool that serves {Enough:0 %} of the highest throughput; by Little's law the pool of {largest.Size} has {largest.InUse:0.0} connections in use on average, so with fewer callers must wait");
+            $"by Little's law the pool of {largest.Size} has {largest.InUse:0.0} connections in use on average, so with fewer callers must wait");
     }
 
     private static double Median(IEnumerable<Trial> trials, Func<Trial, double> of) => Costs.Cost.Median([.. trials.Select(of)]);

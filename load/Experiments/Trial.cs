@@ -27,11 +27,18 @@ internal sealed record Trial
     /// <summary>The engine and version of the trial's database; null in a record older than this field, whose engine was MariaDB.</summary>
     public string? Engine { get; init; }
 
-    /// <summary>The length of the measurement, in seconds.</summary>
+    /// <summary>The length of the measurement, in seconds: from the first start to the end of the last iteration.</summary>
     public required double Seconds { get; init; }
+
+    /// <summary>The load window, in seconds: how long iterations were started. Rates are over it. A record older than this field has it in its load.</summary>
+    public int LoadSeconds { get; init; }
 
     /// <summary>Requests with a correct response.</summary>
     public required long Ok { get; init; }
+
+    /// <summary>Those of them that ended after the load window, and are in no rate; null in a record older than this field, whose rates include
+    /// them: at most one iteration of each caller.</summary>
+    public long? OkAfterLoad { get; init; }
 
     /// <summary>Requests that a rule of the shop rejected.</summary>
     public required long Rejected { get; init; }

@@ -48,6 +48,9 @@ internal sealed record Variant(string Name, params string[] Options)
     /// <summary>The differences from the shipped product, by the names of <c>tests/Faults</c>: services of the API and the worker, or the schema.</summary>
     public IReadOnlyList<string> Faults { get; init; } = [];
 
+    /// <summary>Statements that weaken what the database servers promise, for negative controls; the programs then do not check their settings.</summary>
+    public IReadOnlyList<string> WeakSettings { get; init; } = [];
+
     /// <summary>
     /// Whether it is a negative control: known to be wrong, so that the checks must detect it. Its speed gets no verdict, and if it is not detected the experiment decides
     /// nothing.
@@ -116,6 +119,7 @@ internal sealed record Variant(string Name, params string[] Options)
         if (AppHostFile.IsApi(resource) || resource is Worker or Migrator)
         {
             foreach (var (name, value) in FaultInjection.SettingsFor(Faults)) settings[name] = value;
+            if (WeakSettings.Count > 0) settings["Database__RequireDurability"] = "false";
         }
 
         return settings;

@@ -15,22 +15,27 @@ internal static class CampaignTable
         var table = Columns.Of(
             [
                 ["fault", "rounds", "acknowledged", "lost or doubled", "failed", "reads", "window: median", "greatest", "goal", "", "failed requests by code"],
-                .. FaultKind.All.Select(kind => (Kind: kind, Rounds: rounds.Where(round => round.Kind == kind.Name).ToList())).Where(kind => kind.Rounds.Count > 0).Select(kind => Row(kind.Kind, kind.Rounds)),
+                .. ByKind(rounds).Select(kind => Row(kind.Kind, kind.Rounds)),
             ],
             1, 2, 3, 4, 5, 6, 7);
         return string.Create(CultureInfo.InvariantCulture,
             $"{table}\n{rounds.Count} rounds, {rounds.Sum(round => round.Acknowledged):#,0} acknowledged reservations, {rounds.Sum(round => round.Differences.Count)} differences; times in seconds");
     }
 
-    /// <summary>Whether no round lost anything and every goal was met.</summary>
-    public static bool IsMet(IReadOnlyList<FaultRound> rounds) =>
-        rounds.All(round => round.Differences.Count == 0) && FaultKind.All.All(kind => rounds.Where(round => round.Kind == kind.Name).All(kind.IsMet));
+    /// <summary>Whether every goal was met, and every negative control noticed.</summary>
+    public static bool IsMet(IReadOnlyList<FaultRound> rounds) => ByKind(rounds).All(kind => kind.Kind.Missed(kind.Rounds) == 0);
+
+    /// <summary>Whether a round lost or doubled anything that was no negative control.</summary>
+    public static bool HasDifferences(IReadOnlyList<FaultRound> rounds) => ByKind(rounds).Any(kind => !kind.Kind.IsControl && kind.Rounds.Any(round => round.Differences.Count > 0));
+
+    private static IEnumerable<(FaultKind Kind, List<FaultRound> Rounds)> ByKind(IReadOnlyList<FaultRound> rounds) =>
+        FaultKind.All.AddRange(FaultKind.Controls).Select(kind => (kind, rounds.Where(round => round.Kind == kind.Name).ToList())).Where(kind => kind.Item2.Count > 0);
 
     private static string[] Row(FaultKind kind, List<FaultRound> rounds) =>
     [
         kind.Name, Whole(rounds.Count), Whole(rounds.Sum(round => round.Acknowledged)), Whole(rounds.Sum(round => round.Differences.Count)),
         Whole(rounds.Sum(round => round.FailedRequests)), Whole(rounds.Sum(round => round.FailedReads)), Seconds(Cost.Median(rounds.Select(round => round.Window))), Seconds(rounds.Max(round => round.Window)),
-        kind.GoalInWords, kind.GoalInWords.Length == 0 ? "" : rounds.Count(round => !kind.IsMet(round)) is var missed && missed == 0 ? "met" : $"{Missed} {missed}",
+        kind.GoalInWords, kind.GoalInWords.Length == 0 ? "" : kind.Missed(rounds) is var missed && missed == 0 ? "met" : $"{Missed} {missed}",
         string.Join(", ", rounds.SelectMany(round => round.Failed).GroupBy(code => code.Key, code => code.Value).OrderByDescending(code => code.Sum()).Select(code => $"{Whole(code.Sum())} {code.Key}")),
     ];
 

@@ -33,9 +33,9 @@ internal sealed record FaultRound(
         var struck = run.Disturbed ?? throw new InvalidOperationException("The run ended before the fault.");
         var failed = run.FailedRequests;
         return new(
-            kind.Name, run.BeganAt.UtcDateTime, run.Commit?.Hash, run.Machine.Cores, struck.Process, run.Settings.Rate!.Value, run.Settings.Phases.Sum(phase => phase.Seconds),
+            kind.Name, run.BeganAt.UtcDateTime, run.Commit?.Hash, run.Machine.Cores, struck.Process, run.Settings.Rate!.Value, run.LoadSeconds,
             run.Steps.Sum(step => step.Count(Enum.GetValues<Client.Outcome>())), run.Sales.Acknowledged, run.Sales.Unknown,
             failed is null ? 0 : Math.Round(failed.To - failed.From, 3), failed?.Reads ?? 0, failed?.ByCode ?? new Dictionary<string, int>(),
-            [.. run.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")]);
+            [.. run.Findings.Where(finding => !finding.Passed).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}")]);
     }
 }

@@ -34,7 +34,7 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
         for (var round = 1; round <= WarmUps + rounds; round++)
         {
             var trials = await RoundAsync(meter, loop, sale, flows);
-            idle.Add(await IdleAsync(meter));
+            idle.Add(await meter.IdleAsync(IdleTime));
             if (round > WarmUps) measured.Add(trials);
         }
 
@@ -45,12 +45,6 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
     /// <summary>The use per second of a system without requests: of each measure the least, because programs compile and collect in the background after their work.</summary>
     private static double[] AtRest(List<Trial> idle) =>
         [.. Enum.GetValues<Measure>().Select(measure => Math.Max(0, idle.Min(trial => trial.Used[(int)measure] / trial.Seconds)))];
-
-    private static Task<Trial> IdleAsync(Meter meter) => meter.MeasureAsync(null, 0, async () =>
-    {
-        await Task.Delay(IdleTime);
-        return 0;
-    });
 
     private async Task<IReadOnlyList<Trial>> RoundAsync(Meter meter, ClosedLoop loop, Sale sale, int flows)
     {
@@ -64,14 +58,7 @@ internal sealed class FlowCosts(RunningSystem system, TimeProvider time)
 
         async Task<byte[][]> TrialAsync(string step, Request[] requests)
         {
-            byte[][] bodies = [];
-            var trial = await meter.MeasureAsync(new Variant(step, Kind.Gateway), requests.Length, async () =>
-            {
-                bodies = await loop.RunAsync(requests);
-                // The cost of a purchase includes its later processing.
-                if (step == Goals.Reserve) await Outbox.EmptyAsync(system.Primary);
-                return bodies.Sum(body => (long)body.Length);
-            });
+            var (trial, bodies) = await meter.SendAsync(new Variant(step, Kind.Gateway), requests, loop, system.Primary);
             trials.Add(trial);
             return bodies;
         }

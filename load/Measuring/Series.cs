@@ -8,12 +8,13 @@ namespace Dugout.Load.Measuring;
 /// <param name="InFlight">In flight at its end.</param>
 /// <param name="Ended">Ended in it, by <see cref="Outcome"/>.</param>
 /// <param name="P50">The p50 of the time from the intended start, in µs, of the ok ones that ended in it; 0 when there were none.</param>
+/// <param name="P95">Their p95.</param>
 /// <param name="P99">Their p99.</param>
 /// <param name="Max">Their maximum.</param>
-internal sealed record Second(int Started, int InFlight, int[] Ended, long P50, long P99, long Max)
+internal sealed record Second(int Started, int InFlight, int[] Ended, long P50, long P95, long P99, long Max)
 {
     /// <summary>A second in which nothing happened.</summary>
-    public static Second Empty { get; } = new(0, 0, new int[Enum.GetValues<Outcome>().Length], 0, 0, 0);
+    public static Second Empty { get; } = new(0, 0, new int[Enum.GetValues<Outcome>().Length], 0, 0, 0, 0);
 }
 
 /// <summary>Aggregates second by second. Not thread-safe; seconds never go back.</summary>
@@ -57,12 +58,15 @@ internal sealed class Series
         return new SeriesRecord(
             [.. all.Select(one => one.Started)], [.. all.Select(one => one.InFlight)],
             Column(Outcome.Ok), Column(Outcome.Rejected), Column(Outcome.Shed), Column(Outcome.ClientError), Column(Outcome.TimeOut), Column(Outcome.Fault), Column(Outcome.Left),
-            [.. all.Select(one => one.P50)], [.. all.Select(one => one.P99)], [.. all.Select(one => one.Max)]);
+            [.. all.Select(one => one.P50)], [.. all.Select(one => one.P99)], [.. all.Select(one => one.Max)])
+        {
+            P95 = [.. all.Select(one => one.P95)],
+        };
 
         int[] Column(Outcome outcome) => [.. all.Select(one => one.Ended[(int)outcome])];
     }
 
-    private Second Current() => new(_started, _inFlight, _ended, _ok.Percentile(50), _ok.Percentile(99), _ok.Max);
+    private Second Current() => new(_started, _inFlight, _ended, _ok.Percentile(50), _ok.Percentile(95), _ok.Percentile(99), _ok.Max);
 
     private void CloseUntil(int second)
     {

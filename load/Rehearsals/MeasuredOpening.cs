@@ -33,7 +33,7 @@ internal static class MeasuredOpening
         var name = string.Create(CultureInfo.InvariantCulture, $"the record of {run.Scenario}, {run.BeganAt.UtcDateTime:yyyy-MM-dd HH:mm:ss}");
         if (run.Opening is null || run.Scenario != OpeningMinute.Name) throw new UsageException($"{name}, is of no opening: a rehearsal needs runs of {OpeningMinute.Name}");
         if (!run.IsComparable) throw new UsageException($"{name}, is {(run.Partial ? "partial" : $"void: {run.Void}")}");
-        if (run.Findings.FirstOrDefault(finding => finding.Differences.Count > 0) is { } failed) throw new UsageException($"{name}, has a failed check: {failed.Sentence}");
+        if (run.Findings.FirstOrDefault(finding => !finding.Passed) is { } failed) throw new UsageException($"{name}, has a failed check: {failed.Sentence}");
         if (run.Settings.ThinkMilliseconds > 0 || run.Settings.AbandonPercent > 0) throw new UsageException($"{name}, has fans who pause or leave midway, which the model lacks");
         if (run.Sales.Acknowledged == 0) throw new UsageException($"{name}, sold nothing");
         if (ReplicasOf(run) == 0) throw new UsageException($"{name}, names no API replica");

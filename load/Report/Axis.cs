@@ -36,6 +36,9 @@ public sealed record Axis(string Label, double Min, double Max, bool IsLog = fal
     public double At(double value) => Math.Clamp(
         IsLog ? Math.Log(Math.Max(value, Min) / Min) / Math.Log(Max / Min) : (value - Min) / (Max - Min), 0, 1);
 
+    /// <summary>The text of a value: its name where it has one, else the number with at most two decimals.</summary>
+    public string TextAt(double value) => (Names ?? []).FirstOrDefault(name => Math.Abs(name.Value - value) <= 1e-9 * Math.Abs(value)).Text ?? value.ToString("0.##", CultureInfo.InvariantCulture);
+
     /// <summary>The tick values with their texts.</summary>
     public IEnumerable<(double Value, string Text)> Ticks() => Names ?? Numbers();
 

@@ -16,7 +16,7 @@ internal static class Definitions
         ("fault", "5xx, no response, or the expected status with a wrong body."),
         ("p50, p95, p99, max", "Percentiles and maximum of the latency of ok responses in ms, at most 0.4 % off (max exact). An iteration and its first step count from the intended start, the other steps from their send time."),
         ("sent p50, sent p99", "The same from the actual send time."),
-        ("ended per second", "Iterations that ended, divided by the time from the first start to the last end."),
+        ("ended per second", "Iterations that ended within the load window, the time in which iterations were started, divided by its length. Those that ended later are counted apart."),
         ("late", "A start more than 1 ms after it was due, caused by the generator, not the shop."),
         ("dropped", "A start that did not happen: too many iterations were in flight, or the run was aborted."),
         ("unknown", "A reservation with an unknown outcome. The checks accept both outcomes."),
@@ -44,6 +44,17 @@ internal static class Definitions
         ("notices waiting", "Notices that wait in an API replica's memory to be pushed. Notices in rows are not included."),
     ];
 
+    /// <summary>Terms of a comparison of two single runs.</summary>
+    public static IReadOnlyList<(string Term, string Meaning)> OfRunComparisons { get; } =
+    [
+        ("B/A", "The figure of B divided by that of A; a dash where one is missing or A is 0."),
+        ("ok iterations per second", "Iterations that ended ok within the load window, divided by its length."),
+        ("mean, p50, p95, p99, max", "Latency of ok iterations and, for a step, of its ok responses, in ms; percentiles are at most 0.4 % off. An iteration and its first step count from the intended start, the other steps from their send time."),
+        ("failed, shed", "Failed: client errors, time-outs, faults, and iterations that never ended. Shed: overload, after the allowed retries. A step without either has no row."),
+        ("CPU, cores", "Processor seconds of a process divided by the duration of the load."),
+        ("late sends", "Iterations that the generator started more than 1 ms after they were due, where they are 1 % or more."),
+    ];
+
     /// <summary>Terms of an experiment.</summary>
     public static IReadOnlyList<(string Term, string Meaning)> OfComparisons { get; } =
     [
@@ -56,6 +67,7 @@ internal static class Definitions
         ("p50, p95, p99, sent p99", "Latency percentiles of the ok responses of all steps, from the intended send time in an open load; sent: from the actual send time. A closed load has no intended times."),
         ("CPU per ok request, relative to the generator's", "Processor time of the system divided by the generator's, which does the same work in every variant of an open load: other tenants of the hardware slow down both, so the ratio is more stable than microseconds."),
         ("CPU µs per request", "Processor time of all processes of the system, without the generator, per ok request."),
+        ("ok requests a second", "Ok requests within the load window, divided by its length."),
         ("rows read per ok request", "Rows that all SQL servers read in tables and indexes, including temporary ones, divided by the ok requests."),
         ("CPU of the proxy per ok request, µs", "Processor time of the proxy before the replicas, the gateway or nginx, divided by the ok requests."),
         ("CPU of the busiest API replica relative to the mean", "Processor time of the busiest replica divided by the mean of all: 1 is perfectly even."),

@@ -1,5 +1,6 @@
 using Dugout.Load.Experiments;
 using Dugout.Load.Results;
+using Dugout.Load.RunComparisons;
 using Microsoft.AspNetCore.Components;
 using Microsoft.AspNetCore.Components.Web;
 using Microsoft.Extensions.DependencyInjection;
@@ -13,6 +14,9 @@ internal static class Page
     /// <summary>The file name of a page beside its record.</summary>
     public const string FileName = "report.html";
 
+    /// <summary>The file name of the page of two single runs, beside the record of the second.</summary>
+    public const string ComparisonFileName = "compare.html";
+
     /// <summary>The page of a run.</summary>
     public static Task<string> OfAsync(RunRecord record) => RenderAsync<RunPage>(record);
 
@@ -21,6 +25,9 @@ internal static class Page
 
     /// <summary>The page of a demonstration.</summary>
     public static Task<string> OfAsync(DemonstrationRecord record) => RenderAsync<DemonstrationPage>(record);
+
+    /// <summary>The page of two single runs.</summary>
+    public static Task<string> OfAsync(RunComparison comparison) => RenderAsync<RunComparisonPage>(comparison);
 
     private static async Task<string> RenderAsync<TPage>(object record) where TPage : IComponent
     {

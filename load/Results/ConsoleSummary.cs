@@ -5,12 +5,13 @@ namespace Dugout.Load.Results;
 /// <summary>The console summary of a run, line by line. Pure functions of the record.</summary>
 internal static class ConsoleSummary
 {
-    private const int Shown = 5;
+    private const int NotesShown = 5;
 
-    /// <summary>The table of steps, then iterations, sends and sales in one line each.</summary>
-    public static IEnumerable<string> Measured(RunRecord record, IEnumerable<string> failures)
+    /// <summary>The table of steps, then iterations, sends, sales and the limit in one line each. The page has the other figures.</summary>
+    public static IEnumerable<string> Measured(RunRecord record)
     {
         yield return "";
+        if (record.Sends.Lateness is { } lateness) yield return $"LATE SENDS: {lateness}";
         yield return StepTable.Of(record);
         var iterations = record.Iterations;
         var left = iterations.Of(Outcome.Left)?.Codes;
@@ -21,31 +22,31 @@ internal static class ConsoleSummary
         yield return FormattableString.Invariant(
             $"sales: {record.Sales.Acknowledged} acknowledged, {record.Sales.Seats} seats, {record.Sales.Unknown} unknown");
         if (record.Written is { } written) yield return FormattableString.Invariant($"written: {written.Acknowledged} acknowledged, {written.Unknown} unknown");
-        yield return FormattableString.Invariant(
-            $"Little's law: {record.Little.InFlight:0.00} iterations in flight; {record.Little.Throughput:0.00} a second times {record.Little.Duration:0.000} s are {record.Little.Throughput * record.Little.Duration:0.00}");
-        if (record.ProcessorSeconds.Count > 0)
-            yield return "CPU seconds: " + string.Join(", ", record.ProcessorSeconds.Select(used => FormattableString.Invariant($"{used.Key} {used.Value:0.00}")));
-        foreach (var (name, cache) in record.Cache ?? new Dictionary<string, CacheRecord>()) yield return $"response cache of {name}: {cache.InWords}";
         foreach (var line in record.Opening?.InWords ?? []) yield return line;
-        if (record.Steady is { } steady) yield return $"sustained: {steady.InWords}{(steady.Violation is { } violation ? $"; NOT SUSTAINED: {violation}" : "")}";
+        if (record.Steady is { } steady) yield return $"sustained: {steady.InWords}";
         yield return $"limit: {Limit.Of(record)}";
-        foreach (var failure in failures) yield return $"failed: {failure}";
-        if (record.Void is { } reason) yield return $"VOID: {reason}";
     }
 
-    /// <summary>The results of the checks.</summary>
+    /// <summary>The results of the checks: one line for those that passed, each failed one in full, and the first notes.</summary>
     public static IEnumerable<string> Checked(RunRecord record, IReadOnlyList<string> notes)
     {
         yield return "";
-        foreach (var finding in record.Findings)
-        {
-            yield return $"{(finding.Differences.Count == 0 ? "passed" : "FAILED")}  {finding.Sentence}";
-            foreach (var line in Some("        ", finding.Differences)) yield return line;
-        }
-
-        foreach (var line in Some("note    ", notes)) yield return line;
+        foreach (var line in CheckLines.Of(record.Findings)) yield return line;
+        foreach (var line in notes.Take(NotesShown).SelectMany(note => note.Split('\n'))) yield return $"note    {line}";
+        if (notes.Count > NotesShown) yield return $"note    and {notes.Count - NotesShown} more";
         if (record.Sales.Acknowledged == 0 && record.Written is null) yield return "note    nothing was sold, so there was little to compare";
-        yield return "";
+    }
+
+    /// <summary>Why a run is not good, a line for each reason: the last lines before its result. None for a good run.</summary>
+    /// <param name="record">The run.</param>
+    /// <param name="failures">The first failed requests, in words.</param>
+    public static IEnumerable<string> Closing(RunRecord record, IEnumerable<string> failures)
+    {
+        foreach (var failure in failures) yield return $"failed: {failure}";
+        if (record.NeverEnded > 0) yield return FormattableString.Invariant($"failed: {record.NeverEnded} iterations never ended");
+        foreach (var line in CheckLines.Closing(record.Findings)) yield return line;
+        if (record.Void is { } reason) yield return $"VOID: {reason}";
+        if (record.Steady?.Violation is { } violation) yield return $"NOT SUSTAINED: {violation}";
     }
 
     /// <summary>Iterations that failed, including those that never ended.</summary>
@@ -77,10 +78,4 @@ internal static class ConsoleSummary
     private static string Failures(RunRecord record) => Failed(record) == 0
         ? ""
         : $" ({record.Iterations.Count(Outcome.ClientError)} client errors, {record.Iterations.Count(Outcome.TimeOut)} time-outs, {record.Iterations.Count(Outcome.Fault)} faults, {record.NeverEnded} never ended)";
-
-    private static IEnumerable<string> Some(string before, IReadOnlyList<string> lines)
-    {
-        foreach (var line in lines.Take(Shown).SelectMany(difference => difference.Split('\n'))) yield return before + line;
-        if (lines.Count > Shown) yield return $"{before}and {lines.Count - Shown} more";
-    }
 }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Dugout.Load.Results;
 
 /// <summary>A process of the system that was frozen, with begin and end in seconds from the first iteration; where both are equal, it was killed then.</summary>
@@ -17,4 +19,9 @@ internal sealed record SalesRecord(int Acknowledged, int Seats, int Unknown);
 internal sealed record WrittenRecord(int Acknowledged, int Unknown);
 
 /// <summary>One thing that must be true after a run, and its violations.</summary>
-internal sealed record FindingRecord(string Sentence, IReadOnlyList<string> Differences);
+internal sealed record FindingRecord(string Sentence, IReadOnlyList<string> Differences)
+{
+    /// <summary>Whether the check passed.</summary>
+    [JsonIgnore]
+    public bool Passed => Differences.Count == 0;
+}

@@ -56,6 +56,9 @@ internal static class RecordFile
         return file;
     });
 
+    /// <summary>The folder of a record that was named by its file or by its folder.</summary>
+    public static string FolderOf(string named) => Directory.Exists(named) ? named : Path.GetDirectoryName(Path.GetFullPath(named))!;
+
     /// <summary>Reads a record: a file, or the folder it is in.</summary>
     /// <exception cref="UsageException">There is no record, it cannot be read, or its format is unknown to this program.</exception>
     public static RunRecord Read(string path)

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Dugout.Load.Results;
 
 /// <summary>
@@ -114,6 +116,10 @@ internal sealed record RunRecord
 
     /// <summary>Seconds from the first start to the end of the last iteration, over which processor time was read.</summary>
     public required double Seconds { get; init; }
+
+    /// <summary>The load window, in seconds: how long iterations were started. Rates are over it; what ended later is counted apart.</summary>
+    [JsonIgnore]
+    public int LoadSeconds => Settings.Phases.Sum(phase => phase.Seconds);
 
     /// <summary>Little's law, N = X · R.</summary>
     public required LittleRecord Little { get; init; }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Dugout.Load.Results;
 
 /// <summary>The settings of a run.</summary>
@@ -28,6 +30,12 @@ internal sealed record SettingsRecord(
 /// <summary>A phase of the load: a rate that changes linearly from one value to the other, in iterations per second; or a number of callers.</summary>
 internal sealed record PhaseRecord(double From, double To, int? Callers, int Seconds)
 {
+    /// <summary>In words.</summary>
+    [JsonIgnore]
+    public string InWords => Callers is { } callers
+        ? FormattableString.Invariant($"{callers} callers for {Seconds} s")
+        : FormattableString.Invariant($"{From:0.##}{(From == To ? "" : FormattableString.Invariant($" to {To:0.##}"))} a second for {Seconds} s");
+
     /// <summary>The number of iterations the phase of an open load has started after this many of its seconds.</summary>
     public int Starts(int seconds) => (int)Math.Round((From * seconds) + ((To - From) * seconds * seconds / (2.0 * Seconds)), MidpointRounding.AwayFromZero);
 

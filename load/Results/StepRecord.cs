@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Dugout.Load.Client;
 
 namespace Dugout.Load.Results;
@@ -10,7 +11,17 @@ namespace Dugout.Load.Results;
 /// <param name="Late">Those that started more than 1 ms late.</param>
 /// <param name="Dropped">Those that did not start, because too many were in flight or the run was stopped.</param>
 /// <param name="LatestMicroseconds">The longest delay of a start after it was due, in µs.</param>
-internal sealed record SendsRecord(IReadOnlyList<int> Due, IReadOnlyList<int> Started, IReadOnlyList<int> Late, IReadOnlyList<int> Dropped, double LatestMicroseconds);
+internal sealed record SendsRecord(IReadOnlyList<int> Due, IReadOnlyList<int> Started, IReadOnlyList<int> Late, IReadOnlyList<int> Dropped, double LatestMicroseconds)
+{
+    /// <summary>From this share of late starts on, the p99 contains delays of the generator.</summary>
+    private const double ManyLate = 0.01;
+
+    /// <summary>How late the generator was, and what that means for the figures, in words; null where it was not, or is unknown.</summary>
+    [JsonIgnore]
+    public string? Lateness => Due.Sum() is var due and > 0 && Late.Sum() is var late && late >= ManyLate * due
+        ? FormattableString.Invariant($"{late} of {due} iterations ({100.0 * late / due:0.0} %) started more than 1 ms late, at most {LatestMicroseconds / 1e3:0.0} ms. The latency contains these delays of the generator.")
+        : null;
+}
 
 /// <summary>A step, or whole iterations.</summary>
 /// <param name="Name">Its name, such as <c>9 reserve</c>; <c>iteration</c>.</param>
@@ -58,7 +69,14 @@ internal sealed record EndsRecord(Outcome Outcome, IReadOnlyDictionary<string, i
 internal sealed record SeriesRecord(
     IReadOnlyList<int> Started, IReadOnlyList<int> InFlight, IReadOnlyList<int> Ok, IReadOnlyList<int> Rejected, IReadOnlyList<int> Shed,
     IReadOnlyList<int> ClientError, IReadOnlyList<int> TimeOut, IReadOnlyList<int> Fault, IReadOnlyList<int> Left,
-    IReadOnlyList<long> P50, IReadOnlyList<long> P99, IReadOnlyList<long> Max);
+    IReadOnlyList<long> P50, IReadOnlyList<long> P99, IReadOnlyList<long> Max)
+{
+    /// <summary>The p95; null in a record older than this field.</summary>
+    public IReadOnlyList<long>? P95 { get; init; }
+
+    /// <summary>The number that ended in the first seconds, whatever their outcome.</summary>
+    public long EndedWithin(int seconds) => ((IReadOnlyList<int>[])[Ok, Rejected, Shed, ClientError, TimeOut, Fault, Left]).Sum(outcome => outcome.Take(seconds).Sum(count => (long)count));
+}
 
 /// <summary>The quantities of Little's law: iterations in flight, iterations per second, seconds; and iterations in flight while some were still being started.</summary>
 internal sealed record LittleRecord(double InFlight, double Throughput, double Duration, double InFlightWhileStarting);

@@ -11,7 +11,7 @@ internal static class SustainedThroughput
     /// </summary>
     public static double? Of(RunRecord record)
     {
-        var seconds = record.Settings.Phases.Sum(phase => phase.Seconds);
+        var seconds = record.LoadSeconds;
         var part = seconds / Parts;
         var first = Answers(0, part);
         return part == 0 || first == 0 ? null : (double)Answers(seconds - part, part) / first;

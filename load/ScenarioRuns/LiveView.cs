@@ -113,7 +113,7 @@ internal static class LiveTable
         var grid = new Grid().AddColumn(new GridColumn().NoWrap().PadRight(2)).AddColumn(new GridColumn().NoWrap());
         Row(moment.Run, Progress(moment));
         Row("rate", Text($"{last.Started} started, {last.Ended.Sum()} ended in the last second; {moment.Started} started, {moment.InFlight} in flight, {moment.Late} late, {moment.Dropped} dropped"));
-        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the iterations that ended ok in the last second"));
+        Row("latency", Text($"p50 {last.P50 / 1_000.0:0.0} ms, p95 {last.P95 / 1_000.0:0.0} ms, p99 {last.P99 / 1_000.0:0.0} ms, max {last.Max / 1_000.0:0.0} ms of the iterations that ended ok in the last second"));
         Row("iterations", Text($"{ended[Outcome.Ok]} ok, {ended[Outcome.Left]} left, {ended[Outcome.Rejected]} rejected, {ended[Outcome.Shed]} shed, {Failed(Outcome.ClientError, "client errors")}, {Failed(Outcome.TimeOut, "time-outs")}, {Failed(Outcome.Fault, "faults")}"));
         Row("rejections", moment.Rejections.Count == 0 ? "none" : Markup.Escape(string.Join(", ", moment.Rejections.Take(RejectionsShown).Select(code => $"{code.Key} {code.Value}"))));
         Row("sales", Text($"{moment.Acknowledged} sales acknowledged, {moment.Seats} seats, {moment.Unknown} unknown"));

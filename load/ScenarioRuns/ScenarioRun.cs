@@ -53,9 +53,8 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         }
 
         var rows = await InReachAsync(records.CountRowsAsync);
-        await PrintAsync($"rows before: {Drift.InWords(rows)}");
         var engine = await InReachAsync(records.EngineAsync);
-        await PrintAsync($"database: {engine}");
+        await PrintAsync($"database: {engine}; rows before: {Drift.InWords(rows)}");
         var since = await InReachAsync(records.NowAsync);
         using var stopping = CancellationTokenSource.CreateLinkedTokenSource(abort);
         await using var watched = new WatchedGames();
@@ -87,14 +86,25 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         if (recovered is not null) await recovered();
         var opening = await scenario.EndAsync(lab);
         record = record with { Opening = opening?.Record };
-        await PrintAsync(ConsoleSummary.Measured(record, _tally.Failures));
+        await PrintAsync(ConsoleSummary.Measured(record));
 
         // The measurement is over: remove the delay, so that the remaining pushes are sent soon.
         if (options.PushMilliseconds is not null) await partner.SetDelayAsync(0);
         IReadOnlyList<Finding> pushed = [];
-        if (tracksNotices) (record, pushed) = await WaitForNoticesAsync(record, notices, lab.Devices, since);
-        var verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.HistoryRecorder, since, new Terms(), lab.Coupons, lab.Writings));
-        if (await InReachAsync(() => watched.CheckAsync(records)) is { } shown) verdict = verdict with { Findings = [.. verdict.Findings, shown] };
+        Verdict verdict;
+        try
+        {
+            if (tracksNotices) (record, pushed) = await WaitForNoticesAsync(record, notices, lab.Devices, since);
+            verdict = await InReachAsync(() => new SaleCheck(records, shop, fans.Scout.Token).RunAsync(lab.HistoryRecorder, since, new Terms(), lab.Coupons, lab.Writings));
+            if (await InReachAsync(() => watched.CheckAsync(records)) is { } shown) verdict = verdict with { Findings = [.. verdict.Findings, shown] };
+        }
+        catch (NoSystemException)
+        {
+            // There is no record and no page then that names them.
+            await PrintAsync(ConsoleSummary.Closing(record, _tally.Failures));
+            throw;
+        }
+
         verdict = verdict with { Findings = [.. verdict.Findings, .. pushed, .. opening?.Findings ?? []] };
         var failed = ConsoleSummary.Failed(record);
         record = record with
@@ -107,6 +117,7 @@ internal sealed class ScenarioRun(RunOptions options, CommandContext context, Ca
         var file = RecordFile.Write(folder, record);
         var page = RecordFile.WriteBeside(folder, Page.FileName, await Page.OfAsync(record));
         await PrintAsync($"record: {Path.GetRelativePath(Directory.GetCurrentDirectory(), file)}, page: {Path.GetRelativePath(Directory.GetCurrentDirectory(), page)}");
+        await PrintAsync(ConsoleSummary.Closing(record, _tally.Failures));
         await PrintAsync($"result: {RunSummary.InWords(record, verdict.Passed, failed)} - packages: {Packages.InWords}");
         return record.ExitCode;
     }

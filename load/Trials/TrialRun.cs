@@ -56,7 +56,9 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
             Record = "",
             Engine = record.Engine,
             Seconds = record.Seconds,
+            LoadSeconds = record.LoadSeconds,
             Ok = Count(Outcome.Ok),
+            OkAfterLoad = record.Steps.Sum(step => step.Series.Ok.Skip(record.LoadSeconds).Sum(count => (long)count)),
             Rejected = Count(Outcome.Rejected),
             Shed = Count(Outcome.Shed),
             Failed = Count(Outcome.ClientError, Outcome.TimeOut, Outcome.Fault),
@@ -75,7 +77,7 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
             UseSeconds = record.Waits.Values.Sum(wait => wait.UseSeconds),
             CacheHits = record.Cache?.Values.Sum(cache => cache.Hits) ?? 0,
             CacheLookups = record.Cache?.Values.Sum(cache => cache.Hits + cache.Misses) ?? 0,
-            AfterPeak = record.Samples is null ? 0 : PeakDecay.Of(record.Iterations.Series.Ok, record.Settings.Phases.Sum(phase => phase.Seconds)) ?? 0,
+            AfterPeak = record.Samples is null ? 0 : PeakDecay.Of(record.Iterations.Series.Ok, record.LoadSeconds) ?? 0,
             Steady = record.Steady,
             Notices = record.Notices,
             MostNoticesWaiting = record.Samples?.Values.SelectMany(samples => samples).Select(sample => sample.NoticesWaiting).DefaultIfEmpty(0).Max() ?? 0,
@@ -90,7 +92,7 @@ internal sealed class TrialRun(CommandContext context, LabFolder lab)
     /// <summary>The defects of a run: failed checks, each with its first difference, and failed response checks.</summary>
     private static string[] Violations(RunRecord record) =>
     [
-        .. record.Findings.Where(finding => finding.Differences.Count > 0).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}"),
+        .. record.Findings.Where(finding => !finding.Passed).Select(finding => $"{finding.Sentence}: {finding.Differences[0]}"),
         .. record.Steps.Select(step => (step.Name, Count: step.Of(Outcome.Fault)?.Codes.GetValueOrDefault(ShopClient.WrongBody) ?? 0)).Where(step => step.Count > 0)
             .Select(step => $"{step.Count} responses to '{step.Name}' had a wrong body"),
     ];

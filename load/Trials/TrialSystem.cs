@@ -84,6 +84,29 @@ internal sealed class TrialSystem : IAsyncDisposable
     public async Task<string> ConnectionStringAsync(DatabaseAccount account, CancellationToken cancel) =>
         (await _builder.Resources.OfType<MySqlServerResource>().First().ConnectionStringFor(account).GetValueAsync(cancel))!;
 
+    /// <summary>Changes settings of every database server, until it starts again.</summary>
+    /// <exception cref="NoSystemException">A server rejects them.</exception>
+    public async Task SetAsync(IReadOnlyList<string> statements, CancellationToken cancel)
+    {
+        if (statements.Count == 0) return;
+        try
+        {
+            foreach (var server in _builder.Resources.OfType<MySqlServerResource>()) await OperatorAccount.RunAsync(server, statements, cancel);
+        }
+        catch (MySqlException error)
+        {
+            throw new NoSystemException($"the settings of the database servers could not be changed: {error.Message}");
+        }
+    }
+
+    /// <summary>Isolates a node of the database cluster from the others, or reconnects it, by the command that the dashboard has for it.</summary>
+    /// <exception cref="NoSystemException">The node does not take the command.</exception>
+    public async Task IsolateAsync(string node, bool isIsolated)
+    {
+        var result = await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(node, isIsolated ? "isolate" : "reconnect", CancellationToken.None);
+        if (!result.Success) throw new NoSystemException(result.Message ?? $"{node} does not take the command");
+    }
+
     /// <summary>Returns when every program and server that ran at the start is healthy.</summary>
     /// <exception cref="NoSystemException">One of them is not in time.</exception>
     public async Task RecoverAsync(CancellationToken cancel)

@@ -60,8 +60,11 @@ internal static class GatewayResponses
         {
             return failure.Error switch
             {
-                ForwarderError.RequestBodyClient when SaysTooLarge(failure.Exception) =>
+                ForwarderError.RequestBodyClient when Says(StatusCodes.Status413PayloadTooLarge, failure.Exception) =>
                     RejectAsync(context, StatusCodes.Status413PayloadTooLarge, "too-large", "The request body is too large."),
+                // Perhaps because this process stood still meanwhile: nothing is wrong with the request, and no replica has had all of it.
+                ForwarderError.RequestBodyClient when Says(StatusCodes.Status408RequestTimeout, failure.Exception) =>
+                    RejectAsync(context, StatusCodes.Status503ServiceUnavailable, "busy", "The request body did not arrive in time. Try again shortly."),
                 ForwarderError.RequestBodyClient =>
                     RejectAsync(context, StatusCodes.Status400BadRequest, "invalid", "The request body is incomplete; send the request again."),
                 ForwarderError.NoAvailableDestinations =>
@@ -79,13 +82,13 @@ internal static class GatewayResponses
             : Task.CompletedTask;
     }
 
-    /// <summary>A body without a declared length is found too large while it is forwarded; the server's exception is nested in the error that YARP reports.</summary>
-    private static bool SaysTooLarge(Exception? error) => error switch
+    /// <summary>Whether the server refused the body with this status while it was forwarded, as one without a declared length that is too large; its exception is nested in the error that YARP reports.</summary>
+    private static bool Says(int status, Exception? error) => error switch
     {
         null => false,
-        BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } => true,
-        AggregateException several => several.InnerExceptions.Any(SaysTooLarge),
-        _ => SaysTooLarge(error.InnerException),
+        BadHttpRequestException refused when refused.StatusCode == status => true,
+        AggregateException several => several.InnerExceptions.Any(inner => Says(status, inner)),
+        _ => Says(status, error.InnerException),
     };
 
     /// <summary>Sends an error in the API's format.</summary>

@@ -9,7 +9,9 @@ namespace Dugout.AppHost.Tests;
 /// <summary>The AppHost as a user runs it: a process of its own, in a run folder of its own, on random ports.</summary>
 internal sealed class AppHostProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+    /// <summary>Many times what a start takes, also on a machine that has no time.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+
     private static readonly string Built = Path.GetFullPath(Path.Combine(
         AppContext.BaseDirectory, "../../AppHost", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory))));
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics;
 using Dapper;
 using Dugout.Infrastructure.Run;
@@ -29,38 +28,84 @@ public sealed class GaleraTests
         Assert.SkipUnless(AppHostProcess.EngineSettings.Length == 0, "Galera is MariaDB's.");
         await using var system = await TestedSystem.CreateAsync("galera", readReplicas: 0, replicas: 1, accounts: Fans, "--database", "galera");
         await system.StartAsync();
-        var tokens = await Together.RunAsync(Fans, number => SignInAsync(system, number + 1));
+        var tokens = await Together.RunAsync(Fans, number => system.SignInAsync(number + 1));
         var nodes = await system.ServersAsync(DatabaseAccount.Migrator);
         Assert.Equal(3, nodes.Count);
 
         await ReadsWaitAsync(nodes);
         await CompetingCommitsAsync(nodes);
         await CompetingLeasesAsync(nodes);
+        await using var programs = new ProgramsOnNodes(system, nodes);
+        await programs.MigrateTogetherAsync();
 
         using var shop = new Sale(system, tokens, await OnSaleAsync(system));
+        await programs.DeliverInTurnsAsync(shop);
         await shop.ThroughAsync(() => system.CommandAsync(FirstNode, "kill"));
         await system.HealthyAsync(FirstNode);
         await AllHaveAsync(nodes, shop.Acknowledged);
 
+        await RunAsync(nodes[0], "CREATE TABLE test_writes (id BIGINT NOT NULL PRIMARY KEY)");
         // Frozen, it cannot know that the others went on without it: what it accepts when it resumes has to be theirs, too.
-        await using var former = new MySqlConnection(nodes[0] + ";Pooling=false");
-        await former.OpenAsync(Stop);
-        await former.ExecuteAsync("CREATE TABLE test_writes (id BIGINT NOT NULL PRIMARY KEY)");
-        await shop.ThroughAsync(() => system.CommandAsync(FirstNode, "freeze"));
-        await system.CommandAsync(FirstNode, "thaw");
-        var accepted = await WritesAsync(former);
-        await system.HealthyAsync(FirstNode);
-        await AllHaveAsync(nodes, shop.Acknowledged);
-        foreach (var node in nodes)
+        await LosesAsync("freeze", async former =>
         {
-            await using var connection = new MySqlConnection(node + WithoutReset);
-            await connection.OpenAsync(Stop);
-            await CatchUpAsync(connection);
-            Assert.Empty(accepted.Except(await connection.QueryAsync<long>("SELECT id FROM test_writes")));
-        }
+            await system.CommandAsync(FirstNode, "thaw");
+            return await WritesAsync(former);
+        });
+        // Isolated, it still has its clients, but no majority.
+        await LosesAsync("isolate", async former =>
+        {
+            var accepted = await WritesAsync(former);
+            Assert.Empty(accepted);
+            await system.CommandAsync(FirstNode, "reconnect");
+            return accepted;
+        });
 
         await system.StopAsync();
         system.AssertGone();
+
+        async Task LosesAsync(string how, Func<MySqlConnection, Task<List<long>>> returns)
+        {
+            await using var former = new MySqlConnection(nodes[0] + ";Pooling=false");
+            await former.OpenAsync(Stop);
+            await shop.ThroughAsync(() => system.CommandAsync(FirstNode, how));
+            var accepted = await returns(former);
+            await RejoinsAsync(nodes[0]);
+            await system.HealthyAsync(FirstNode);
+            await AllHaveAsync(nodes, shop.Acknowledged);
+            foreach (var node in nodes)
+            {
+                await using var connection = new MySqlConnection(node + WithoutReset);
+                await connection.OpenAsync(Stop);
+                await CatchUpAsync(connection);
+                Assert.Empty(accepted.Except(await connection.QueryAsync<long>("SELECT id FROM test_writes")));
+            }
+        }
+    }
+
+    /// <summary>Waits until a node belongs to the majority: its health is not looked at all the time.</summary>
+    private static async Task RejoinsAsync(string node)
+    {
+        for (var since = Stopwatch.StartNew(); !await BelongsAsync(); await Task.Delay(100, Stop))
+            Assert.True(since.Elapsed < TimeSpan.FromMinutes(1), "The node has not rejoined within a minute.");
+
+        async Task<bool> BelongsAsync()
+        {
+            try
+            {
+                await using var connection = new MySqlConnection(node + ";Pooling=false");
+                return await connection.ExecuteScalarAsync<long>($"SELECT {Replication.IsFollowing}") == 1;
+            }
+            catch (MySqlException)
+            {
+                return false;
+            }
+        }
+    }
+
+    private static async Task RunAsync(string node, string sql)
+    {
+        await using var connection = new MySqlConnection(node);
+        await connection.ExecuteAsync(sql);
     }
 
     /// <summary>A commit at one node is seen at another by a read that waits for it, each time. The connection is not reset, as those of the product's reads are not.</summary>
@@ -133,9 +178,6 @@ public sealed class GaleraTests
         Assert.Equal(fences.Order().Distinct(), fences);
     }
 
-    private static async Task<string> SignInAsync(TestedSystem system, int fan) =>
-        (await system.PostAsync("/api/sessions", new { email = $"fan{fan}@dugout.test", password = "take-me-out-2027" })).GetProperty("accessToken").GetString()!;
-
     /// <summary>The games of the month of one that is always on sale, as far as they are, too.</summary>
     private static async Task<List<long>> OnSaleAsync(TestedSystem system)
     {
@@ -199,51 +241,6 @@ public sealed class GaleraTests
             await CatchUpAsync(connection);
             Assert.Equal(reservations.Order(), (await connection.QueryAsync<long>("SELECT id FROM reservations")).Order());
             Assert.Equal(reservations.Count, await connection.ExecuteScalarAsync<long>("SELECT COUNT(*) FROM seat_claims"));
-        }
-    }
-
-    /// <summary>Fans who buy a seat of one game after the other.</summary>
-    private sealed class Sale(TestedSystem system, string[] tokens, List<long> games) : IDisposable
-    {
-        private readonly ConcurrentQueue<long> _acknowledged = [];
-        private readonly SemaphoreSlim _bought = new(0);
-        private int _next = -1;
-        private volatile bool _isOver;
-
-        public IReadOnlyCollection<long> Acknowledged => _acknowledged;
-
-        /// <summary>Sells, does something in the middle, and goes on until every fan has bought after it.</summary>
-        public async Task ThroughAsync(Func<Task> happens)
-        {
-            _isOver = false;
-            var fans = tokens.Select(token => Task.Run(() => BuyAsync(token))).ToList();
-            await ManyAsync();
-            await happens();
-            await ManyAsync();
-            _isOver = true;
-            await Task.WhenAll(fans);
-        }
-
-        public void Dispose() => _bought.Dispose();
-
-        private async Task ManyAsync()
-        {
-            for (var sale = 0; sale < 3 * Fans; sale++)
-                Assert.True(await _bought.WaitAsync(TimeSpan.FromMinutes(2), Stop));
-        }
-
-        private async Task BuyAsync(string token)
-        {
-            while (!_isOver)
-            {
-                var sale = Interlocked.Increment(ref _next);
-                var gameId = games[sale % games.Count];
-                var gradeId = (await system.GetAsync($"/api/games/{gameId}/grades")).GetProperty("items")[0].GetProperty("gradeId").GetInt64();
-                var hold = await system.PostAsync($"/api/games/{gameId}/holds", new { seats = new[] { new { gradeId, number = sale + 1 } } }, token);
-                var sold = await system.PostAsync("/api/reservations", new { gameId, holdId = hold.GetProperty("holdId").GetInt64() }, token);
-                _acknowledged.Enqueue(sold.GetProperty("reservationId").GetInt64());
-                _bought.Release();
-            }
         }
     }
 }

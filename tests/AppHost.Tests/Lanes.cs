@@ -4,8 +4,8 @@ using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Four classes at once, on two cores as on more: most of a start, and most of a stop, is waiting for programs.
-[assembly: CollectionBehavior(MaxParallelThreads = 4)]
+// Three classes at once, on two cores as on more: much of a start, and most of a stop, is waiting for programs. With more, both cores are full, and each start only takes longer.
+[assembly: CollectionBehavior(MaxParallelThreads = 3)]
 [assembly: AssemblyFixture(typeof(HeavyTests))]
 [assembly: TestCollectionOrderer(typeof(WholeSystemsFirst))]
 

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using Aspire.Hosting.Eventing;
+using Aspire.Hosting.Lifecycle;
 using Aspire.Hosting.Testing;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
@@ -13,11 +15,12 @@ namespace Dugout.AppHost.Tests;
 internal sealed class TestedSystem : IAsyncDisposable
 {
     /// <summary>Many times what a start takes, also beside everything else.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private readonly TestFolder _folder;
     private readonly IDistributedApplicationTestingBuilder _builder;
     private DistributedApplication? _app;
+    private JsonElement _run;
 
     private TestedSystem(string name, TestFolder folder, IDistributedApplicationTestingBuilder builder) => (Name, _folder, _builder) = (name, folder, builder);
 
@@ -49,7 +52,7 @@ internal sealed class TestedSystem : IAsyncDisposable
     {
         _app = await _builder.BuildAsync(Stop);
         await _app.StartAsync(Stop);
-        var run = await RunFileAsync(_app, Path.Combine(_folder.Path, "apphost.json"));
+        var run = _run = await RunFileAsync(_app, Path.Combine(_folder.Path, "apphost.json"));
         Http.BaseAddress = new(run.GetProperty("gateway").GetString()!);
         var resources = run.GetProperty("resources").EnumerateObject().Select(resource => resource.Value).ToList();
         Processes = WholeSystem.Processes(run);
@@ -57,6 +60,30 @@ internal sealed class TestedSystem : IAsyncDisposable
     }
 
     public DistributedApplication App => _app!;
+
+    /// <summary>The process of a resource since the start.</summary>
+    public int ProcessOf(string resource) => _run.GetProperty("resources").GetProperty(resource).GetProperty("pid").GetInt32();
+
+    /// <summary>Sets environment variables of a program that is still to start.</summary>
+    public void Set(string resource, params (string Name, string Value)[] settings)
+    {
+        foreach (var (name, value) in settings)
+            _builder.CreateResourceBuilder<ProjectResource>(resource).WithEnvironment(name, value);
+    }
+
+    /// <summary>Has a program that is still to start run through a link, which a test can point to another build.</summary>
+    public void RunThrough(string resource, string link) => _builder.Services.AddSingleton<IDistributedApplicationEventingSubscriber>(new LinkedProgram(resource, link));
+
+    /// <summary>Makes a link to a folder, or points it to another one.</summary>
+    public static void Link(string link, string folder)
+    {
+        File.Delete(link);
+        Directory.CreateSymbolicLink(link, folder);
+    }
+
+    /// <summary>The access token of a fan.</summary>
+    public async Task<string> SignInAsync(int fan) =>
+        (await PostAsync("/api/sessions", new { email = $"fan{fan}@dugout.test", password = "take-me-out-2027" })).GetProperty("accessToken").GetString()!;
 
     /// <summary>How an account reaches the primary.</summary>
     public async Task<string> PrimaryAsync(DatabaseAccount account) =>
@@ -127,5 +154,23 @@ internal sealed class TestedSystem : IAsyncDisposable
         while (!File.Exists(file))
             await Task.Delay(50, either.Token);
         return JsonDocument.Parse(await File.ReadAllTextAsync(file, Stop)).RootElement;
+    }
+
+    /// <summary>Comes after the AppHost's own subscriber, which names the built program just before the start.</summary>
+    private sealed class LinkedProgram(string resource, string link) : IDistributedApplicationEventingSubscriber
+    {
+        public Task SubscribeAsync(IDistributedApplicationEventing eventing, DistributedApplicationExecutionContext executionContext, CancellationToken cancellationToken)
+        {
+            eventing.Subscribe<BeforeStartEvent>((start, _) =>
+            {
+                var annotations = start.Model.Resources.Single(one => one.Name == resource).Annotations;
+                var built = annotations.OfType<ExecutableAnnotation>().Single();
+                Link(link, built.WorkingDirectory);
+                annotations.Remove(built);
+                annotations.Add(new ExecutableAnnotation { Command = Path.Combine(link, Path.GetFileName(built.Command)), WorkingDirectory = link });
+                return Task.CompletedTask;
+            });
+            return Task.CompletedTask;
+        }
     }
 }

@@ -7,7 +7,7 @@ namespace Dugout.Architecture.Tests;
 public sealed class FaultsTests
 {
     private const string Readme = "tests/Faults/README.md";
-    private const string Header = "|---|---|---|---|";
+    private const string Header = "|-|-|-|-|";
 
     [Fact]
     public void The_table_in_the_README_is_the_list()

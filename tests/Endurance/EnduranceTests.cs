@@ -111,6 +111,6 @@ public sealed class FaultCampaignEndurance(ITestOutputHelper output)
         await campaign.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.InRange(campaign.ExitCode, 0, 1);
-        Assert.Equal(18, (await File.ReadAllLinesAsync(Path.Combine(folder.Path, "faults.jsonl"), TestContext.Current.CancellationToken)).Length);
+        Assert.Equal(19, (await File.ReadAllLinesAsync(Path.Combine(folder.Path, "faults.jsonl"), TestContext.Current.CancellationToken)).Length);
     }
 }

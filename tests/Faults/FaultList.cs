@@ -6,5 +6,5 @@ namespace Dugout.Faults;
 public static class FaultList
 {
     /// <summary>All, in the order of the table.</summary>
-    public static IReadOnlyList<ProductFault> All { get; } = [.. SeatFaults.All, .. CountFaults.All, .. CacheFaults.All, .. WorkerFaults.All, .. WaitingRoomFaults.All, .. LabFaults.All];
+    public static IReadOnlyList<ProductFault> All { get; } = [.. SeatFaults.All, .. CountFaults.All, .. CacheFaults.All, .. WorkerFaults.All, .. ServerFaults.All, .. WaitingRoomFaults.All, .. FailureFaults.All, .. LabFaults.All];
 }

@@ -3,8 +3,8 @@ using Dugout.Faults.Check;
 namespace Dugout.Faults;
 
 /// <summary>
-/// <c>dotnet run --project tests/Faults -- check [--alone] [--repeat N] [fault ...]</c>: 0 when every fault is caught, 1 when one isn't or the tests don't pass
-/// without a fault, 2 for a command that can't be read. <c>… -- table</c>: the lines of the README's table. A class of its own, for the tests of the product refer to this project and know another <c>Program</c>.
+/// <c>dotnet run --project tests/Faults -- check [--alone] [--tests-passed] [--repeat N] [fault ...]</c>: 0 when every fault is caught, 1 when one isn't or the tests don't pass
+/// without a fault, 2 for a command that can't be read. After <c>--tests-passed</c> they aren't run without a fault: the caller has just seen them pass. <c>… -- table</c>: the lines of the README's table. A class of its own, for the tests of the product refer to this project and know another <c>Program</c>.
 /// </summary>
 internal static class FaultsProgram
 {
@@ -22,13 +22,14 @@ internal static class FaultsProgram
         var at = words.IndexOf("--repeat");
         if (words is not ["check", ..] || (at >= 0 && (at + 1 >= words.Count || !int.TryParse(words[at + 1], out repeats) || repeats < 1)))
         {
-            await Console.Error.WriteLineAsync("usage: dotnet run --project tests/Faults -- check [--alone] [--repeat N] [fault ...]");
+            await Console.Error.WriteLineAsync("usage: dotnet run --project tests/Faults -- check [--alone] [--tests-passed] [--repeat N] [fault ...]");
             return 2;
         }
 
         if (at >= 0)
             words.RemoveRange(at, 2);
         var isAlone = words.Remove("--alone");
-        return await FaultCheck.RunAsync([.. words.Skip(1)], repeats, isAlone);
+        var havePassed = words.Remove("--tests-passed");
+        return await FaultCheck.RunAsync([.. words.Skip(1)], repeats, isAlone, havePassed);
     }
 }

@@ -27,7 +27,7 @@ public sealed record ProductFault(string Name, string Promise, string What)
     public IReadOnlyList<NamedTest> Passes { get; init; } = [];
 
     /// <summary>Its line in the README.</summary>
-    public string TableRow => $"| {Promise} | `{Name}`: {What} | {string.Join(", ", Kinds.Distinct())} | {string.Join(", ", Fails.Select(test => $"`{test}`"))} |";
+    public string TableRow => $"|{Promise}|`{Name}`: {What}|{string.Join(", ", Kinds.Distinct())}|{string.Join(", ", Fails.Select(test => $"`{test}`"))}|";
 
     /// <summary>What it switches on that nothing here listens to.</summary>
     public IEnumerable<string> UnknownSwitches => Switches.Split(',').Where(name => !KindsOf(name).Any());

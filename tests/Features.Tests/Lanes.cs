@@ -9,9 +9,9 @@ using Xunit;
 using Xunit.Sdk;
 using Xunit.v3;
 
-// Six collections at once, even on two cores: most tests wait for a hold, a partner or a process.
+// Five collections at once, even on two cores: most tests wait for a hold, a partner or a process.
 // What compares times isn't among them; see Alone.
-[assembly: CollectionBehavior(MaxParallelThreads = 6)]
+[assembly: CollectionBehavior(MaxParallelThreads = 5)]
 [assembly: TestCollectionOrderer(typeof(LongFirst))]
 
 namespace Dugout.Features.Tests;

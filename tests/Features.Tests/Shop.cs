@@ -54,7 +54,7 @@ public partial class Shop : TestServers
     /// Beside everything else that runs here, an answer may take longer than a fan would wait; and hundreds who are let go at once are to
     /// meet at the last writer, not to be turned away at the door.
     /// </summary>
-    protected static (string Name, string Value)[] Patient { get; } =
+    internal static (string Name, string Value)[] Patient { get; } =
     [
         ("Redis__DeadlineMilliseconds", "5000"), ("Database__ConnectSeconds", "10"), ("Database__CommandSeconds", "5"), ("Database__HealthMilliseconds", "5000"),
         ("Limits__DeadlineMilliseconds", "30000"), ("Limits__Enabled", "false"), ("Sessions__TrustMilliseconds", "60000"),

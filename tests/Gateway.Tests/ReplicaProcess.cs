@@ -10,7 +10,6 @@ namespace Dugout.Gateway.Tests;
 /// </summary>
 internal sealed class ReplicaProcess : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
     private static readonly string Folder = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../Gateway", new DirectoryInfo(AppContext.BaseDirectory).Name));
 
     private readonly Dictionary<string, string> _environment;
@@ -51,7 +50,7 @@ internal sealed class ReplicaProcess : IAsyncDisposable
         _process = await KeptProcess.StartAsync(["dotnet", Path.Combine(Folder, "Dugout.Gateway.dll")], _environment, Folder);
         using var http = new HttpClient { BaseAddress = new(Address) };
         for (var waited = Stopwatch.StartNew(); !await IsReadyAsync(http); await Task.Delay(20))
-            Assert.True(waited.Elapsed < Patience, $"The replica {(_process.HasEnded ? "has ended" : "doesn't answer")}.");
+            Assert.True(waited.Elapsed < Wait.Patience, $"The replica {(_process.HasEnded ? "has ended" : "doesn't answer")}.");
     }
 
     /// <summary>Kills it at once and returns when it is gone.</summary>
@@ -65,7 +64,7 @@ internal sealed class ReplicaProcess : IAsyncDisposable
     public async Task StopAsync()
     {
         Signals.Send(_process!.Id, Signals.Terminate);
-        Assert.Equal(0, await _process.EndAsync().WaitAsync(Patience));
+        Assert.Equal(0, await _process.EndAsync().WaitAsync(Wait.Patience));
         await KillAsync();
     }
 

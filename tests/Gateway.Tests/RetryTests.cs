@@ -120,6 +120,35 @@ public sealed class RetryTests
         }
     }
 
+    [Fact]
+    public async Task A_read_that_was_given_up_once_waits_for_its_second_replica_even_if_that_one_does_not_say_that_it_lives()
+    {
+        Backend[] all = [await Backend.StartAsync("one"), await Backend.StartAsync("two"), await Backend.StartAsync("three")];
+        await using var gateway = Rig.ServedGateway([.. all.Select(backend => backend.Address)], ("ReverseProxy:Clusters:api:HttpRequest:ActivityTimeout", "00:01:00"));
+        using var http = gateway.CreateClient();
+        await Rig.ReadyAsync(http);
+        var waiting = http.GetAsync(new Uri("/api/hang", UriKind.Relative));
+        await FrozenAsync(asked: 1);
+
+        await FrozenAsync(asked: 2);
+        await Task.Delay(TimeSpan.FromSeconds(3));
+
+        Assert.False(waiting.IsCompleted);
+        Assert.Equal(2, all.Sum(backend => backend.AskedToHang));
+        http.CancelPendingRequests();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting);
+        foreach (var backend in all)
+            await backend.DisposeAsync();
+
+        async Task FrozenAsync(int asked)
+        {
+            for (var since = Stopwatch.StartNew(); all.Sum(backend => backend.AskedToHang) < asked; await Task.Delay(5))
+                Assert.True(since.Elapsed < TimeSpan.FromSeconds(30));
+            foreach (var backend in all.Where(backend => backend.AskedToHang > 0))
+                backend.SaysItLives = false;
+        }
+    }
+
     /// <summary>Without active and passive health checks: only the retry is left.</summary>
     [Fact]
     public async Task A_stopped_replica_fails_no_read()

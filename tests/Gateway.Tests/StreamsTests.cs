@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Xunit;
@@ -8,8 +9,6 @@ namespace Dugout.Gateway.Tests;
 /// <summary>A stream is open for as long as its page, through the gateway, too.</summary>
 public sealed class StreamsTests
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
-
     [Fact]
     public async Task A_stream_may_be_silent_for_longer_than_another_response()
     {
@@ -56,7 +55,7 @@ public sealed class StreamsTests
     }
 
     private static async Task<StreamReader> OpenAsync(HttpClient http, int silence) =>
-        new(await http.GetStreamAsync(new Uri($"/api/games/3/seat-changes?silence={silence}", UriKind.Relative)).WaitAsync(Patience));
+        new(await http.GetStreamAsync(new Uri($"/api/games/3/seat-changes?silence={silence}", UriKind.Relative)).WaitAsync(Wait.Patience));
 
-    private static async Task<string?> LineAsync(StreamReader lines) => await lines.ReadLineAsync().WaitAsync(Patience);
+    private static async Task<string?> LineAsync(StreamReader lines) => await lines.ReadLineAsync().WaitAsync(Wait.Patience);
 }

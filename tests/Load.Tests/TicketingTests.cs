@@ -23,6 +23,7 @@ public sealed class TicketingTests : IAsyncLifetime
         Assert.Contains("iterations: 10 of 10 started, 10 ok (0 found nothing left), 0 rejected, 0 shed, 0 failed", run.Output);
         Assert.Contains("sales: 10 acknowledged", run.Output);
         Assert.DoesNotContain("FAILED", run.Output);
+        Assert.Matches(@"\n\n\d+ checks passed\nrecord: ", run.Output);
         Assert.Matches(@"result: the sale check passed, nothing failed - packages: NBomber \S+ \(.+\), MySqlConnector \S+ \(.+\)", run.Output);
     }
 
@@ -79,8 +80,19 @@ public sealed class TicketingTests : IAsyncLifetime
         Assert.Equal(1, run.Code);
         Assert.Equal(["0", "0", "0", "10"], run.Cells("7 taken"));
         Assert.Contains(said, run.Output);
-        Assert.Contains("failed: 7 taken:", run.Output);
-        Assert.Contains("result: the sale check passed, 10 iterations failed", run.Output);
+        Assert.Matches(@"failed: 7 taken: [^\n]*\nresult: the sale check passed, 10 iterations failed", run.Output);
+    }
+
+    [Fact]
+    public async Task Failed_requests_are_named_although_the_checks_cannot_run()
+    {
+        AtStep("7 taken", TypedResults.StatusCode(500));
+        _shop.Rows = _ => throw new TimeoutException("no response");
+
+        var run = await LoadRun.Ticketing(_shop);
+
+        Assert.Equal(69, run.Code);
+        Assert.StartsWith("failed: 7 taken: 500", run.Output.TrimEnd().Split('\n')[^1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -48,6 +48,24 @@ public sealed class KillableProcess : IAsyncDisposable
         _id = _again.Id;
     }
 
+    /// <summary>Starts another process in its circumstances.</summary>
+    /// <param name="program">Another program, in the place of its own; null for the same one.</param>
+    /// <param name="settings">What differs in the environment.</param>
+    public Task<KeptProcess> StartAnotherAsync(string? program, params (string Name, string Value)[] settings)
+    {
+        ArgumentNullException.ThrowIfNull(settings);
+        var environment = new Dictionary<string, string>(_environment);
+        foreach (var (name, value) in settings)
+            environment[name] = value;
+        return KeptProcess.StartAsync([program ?? _command[0], .. program is null ? _command[1..] : []], environment, _folder);
+    }
+
+    /// <summary>A setting in its environment.</summary>
+    public string Setting(string name) => _environment[name];
+
+    /// <summary>The file of its program.</summary>
+    public string Program => _command[0];
+
     /// <summary>Stops it where it stands; everything it owns stays open.</summary>
     public void Freeze() => Signals.Send(_id, Signals.Stop);
 

@@ -23,7 +23,7 @@ public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlC
 public sealed class RunningServers : IAsyncDisposable
 {
     /// <summary>Many times what a start takes: several may go on beside each other, each of servers of its own.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(180);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
 
     private readonly RunFolder _folder;
     private readonly MySqlCluster _mysql;

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 
@@ -17,9 +18,6 @@ public sealed class TestFolder : IDisposable
     /// <summary>Twice what all tests that run at once have in their folders, in bytes: a MySQL has 200 MB.</summary>
     private const long Room = 4L << 30;
 
-    /// <summary>The time between creating and locking a folder is shorter than this.</summary>
-    private static readonly TimeSpan Abandoned = TimeSpan.FromMinutes(10);
-
     /// <summary>Names a new folder, and removes those that killed test runs left behind.</summary>
     public TestFolder()
     {
@@ -29,7 +27,8 @@ public sealed class TestFolder : IDisposable
             RemoveAbandoned(Memory);
         RemoveAbandoned(System.IO.Path.GetTempPath());
         var parent = hasMemory && new DriveInfo(Memory).AvailableFreeSpace >= Room ? Memory : System.IO.Path.GetTempPath();
-        Path = System.IO.Path.Combine(parent, Prefix + System.IO.Path.GetRandomFileName());
+        var owner = ProcessIdentity.Current;
+        Path = System.IO.Path.Combine(parent, string.Create(CultureInfo.InvariantCulture, $"{Prefix}{owner.Id}-{owner.Started}-{System.IO.Path.GetRandomFileName()}"));
         OwnerOnly.MakeFolder(Path);
     }
 
@@ -45,9 +44,8 @@ public sealed class TestFolder : IDisposable
         {
             try
             {
-                if (DateTime.UtcNow - Directory.GetCreationTimeUtc(folder) < Abandoned || RunFolder.IsInUse(folder))
-                    continue;
-                Directory.Delete(folder, recursive: true);
+                if (!IsOfARunningTest(folder) && !RunFolder.IsInUse(folder))
+                    Directory.Delete(folder, recursive: true);
             }
             catch (Exception fault) when (fault is IOException or UnauthorizedAccessException)
             {
@@ -55,4 +53,10 @@ public sealed class TestFolder : IDisposable
             }
         }
     }
+
+    /// <summary>Whether the process in a folder's name still runs.</summary>
+    private static bool IsOfARunningTest(string folder) =>
+        System.IO.Path.GetFileName(folder)[Prefix.Length..].Split('-') is [var id, var started, _]
+        && int.TryParse(id, CultureInfo.InvariantCulture, out var process) && long.TryParse(started, CultureInfo.InvariantCulture, out var since)
+        && new ProcessIdentity(process, since).IsAlive;
 }

@@ -30,17 +30,15 @@ internal static class ReplicaDelayCommands
     {
         try
         {
-            // Without a schema, because this account has no privileges in it.
-            var account = await replica.ConnectionStringFor(DatabaseAccount.Operator).GetValueAsync(context.CancellationToken) + ";Database=;Pooling=false";
             var statements = delay(seconds);
             try
             {
-                await RunAsync(account, [statements.Stop, statements.Delay], context.CancellationToken);
+                await OperatorAccount.RunAsync(replica, [statements.Stop, statements.Delay], context.CancellationToken);
             }
             finally
             {
                 // Replication must start again in any case, even after a cancellation or a broken connection: the command delays the replica, it must not stop it.
-                await RunAsync(account, [statements.Start], CancellationToken.None);
+                await OperatorAccount.RunAsync(replica, [statements.Start], CancellationToken.None);
             }
 
             return CommandResult.Done(seconds == 0 ? $"{replica.Name} is no longer delayed." : $"{replica.Name} is now delayed by {seconds} s.");
@@ -48,17 +46,6 @@ internal static class ReplicaDelayCommands
         catch (MySqlException error)
         {
             return CommandResult.Failed($"The delay of {replica.Name} could not be changed: {error.Message}");
-        }
-    }
-    private static async Task RunAsync(string account, string[] statements, CancellationToken cancellation)
-    {
-        await using var connection = new MySqlConnection(account);
-        await connection.OpenAsync(cancellation);
-        foreach (var statement in statements)
-        {
-            await using var command = connection.CreateCommand();
-            command.CommandText = statement;
-            await command.ExecuteNonQueryAsync(cancellation);
         }
     }
 }

@@ -10,10 +10,12 @@ namespace Dugout.Infrastructure.Model;
 /// <summary>Settings of the services as extension methods, which hide the names of the settings.</summary>
 public static class DugoutExtensions
 {
-    /// <summary>Configures the data with which the migrator seeds an empty database.</summary>
+    /// <summary>Configures the data with which the migrator seeds an empty database. Fans of a published system have a password that only its operator knows.</summary>
     public static IResourceBuilder<ProjectResource> WithSeed(this IResourceBuilder<ProjectResource> migrator, AppHostSettings settings)
     {
         ArgumentNullException.ThrowIfNull(settings);
+        if (settings.Accounts > 0)
+            migrator.WhenPublished("Seed__FanPassword", Variables.FanPassword);
         return migrator
             .WithEnvironment("Seed__Accounts", settings.Accounts.ToString(CultureInfo.InvariantCulture))
             .WithEnvironment("Seed__Volume", settings.Volume)

@@ -16,6 +16,8 @@ public sealed class MySqlCluster
         (_servers, _name) = (servers, name);
         if (servers.Remake is { } remake)
             servers.Primary.WithResetCommand(remake);
+        if (servers.IsGroup)
+            servers.Primary.WithIsolationCommands();
     }
 
     /// <summary>The server that takes writes.</summary>
@@ -40,7 +42,11 @@ public sealed class MySqlCluster
         {
             var n = _replicas.Count + 1;
             var replica = _servers.AddReplica(n, _servers.ReplicaName(_name, n));
-            _replicas.Add(_servers.Delay is { } delay ? replica.WithDelayCommands(delay) : replica);
+            if (_servers.Delay is { } delay)
+                replica.WithDelayCommands(delay);
+            if (_servers.IsGroup)
+                replica.WithIsolationCommands();
+            _replicas.Add(replica);
         }
 
         return this;

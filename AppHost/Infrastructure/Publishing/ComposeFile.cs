@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Dugout.Infrastructure.Servers.Galera;
 
 namespace Dugout.Infrastructure.Publishing;
 
@@ -14,10 +15,11 @@ internal static class ComposeFile
     public static IEnumerable<(string Path, string Text)> Write(PublishedSystem system, string checkout)
     {
         var services = new JsonObject();
+        var files = new HashSet<ConfigFile>();
         foreach (var service in system.Services)
         {
             services[service.Name] = service.IsProgram ? Program(service, checkout) : Server(service);
-            foreach (var file in service.IsProgram ? [] : ServerContainer.Of(service).Files)
+            foreach (var file in service.IsProgram ? [] : ServerContainer.Of(service).Files.Where(files.Add))
                 yield return ($"config/{file.Name}", file.Text);
         }
 
@@ -47,10 +49,19 @@ internal static class ComposeFile
         };
         if (container.Command.Count > 0)
             written["command"] = Yaml.Texts(container.Command.Select(Variables.ForCompose));
-        written["volumes"] = Yaml.Texts([$"{service.Name}:{container.Data}", .. container.Files.Select(file => $"./config/{file.Name}:{file.Path}:ro")]);
+        if (service is { Group: not null, IsOneShot: false })
+        {
+            written["hostname"] = service.Name;
+            written["networks"] = new JsonObject { ["default"] = new JsonObject { ["aliases"] = Yaml.Texts([service.Host]) } };
+        }
+
+        if (service.Kind == ServiceKind.GaleraBootstrap)
+            written["profiles"] = Yaml.Texts([GaleraContainer.Bootstrap]);
+        written["volumes"] = Yaml.Texts([.. service.Volume is { } volume ? (string[])[$"{volume}:{container.Data}"] : [], .. container.Files.Select(file => $"./config/{file.Name}:{file.Path}:ro")]);
         written["tmpfs"] = Yaml.Texts(["/tmp"]);
-        written["healthcheck"] = Health(container.Probe);
-        return WithRest(written, service, restart: "unless-stopped", memory: "1G");
+        if (container.Probe is { } probe)
+            written["healthcheck"] = Health(probe);
+        return WithRest(written, service, restart: service.Kind switch { ServiceKind.GaleraBootstrap => "no", ServiceKind.RedisCreate => "on-failure:5", _ => "unless-stopped" }, memory: "1G");
     }
 
     private static JsonObject Program(PublishedService service, string checkout)
@@ -82,6 +93,8 @@ internal static class ComposeFile
         var after = new JsonObject();
         foreach (var well in service.WaitsFor)
             after[well] = new JsonObject { ["condition"] = "service_healthy" };
+        foreach (var started in service.WaitsForStartOf)
+            after[started] = new JsonObject { ["condition"] = "service_started" };
         foreach (var ended in service.WaitsForEndOf)
             after[ended] = new JsonObject { ["condition"] = "service_completed_successfully" };
         if (after.Count > 0)
@@ -122,7 +135,7 @@ internal static class ComposeFile
     private static JsonObject Volumes(PublishedSystem system)
     {
         var volumes = new JsonObject();
-        foreach (var service in system.Services.Where(service => !service.IsProgram))
+        foreach (var service in system.Services.Where(service => service.Volume == service.Name))
             volumes[service.Name] = new JsonObject();
         volumes["keys"] = new JsonObject();
         return volumes;

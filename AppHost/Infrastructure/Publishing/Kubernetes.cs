@@ -17,8 +17,8 @@ internal static class Kubernetes
 
     private const string NameLabel = "app.kubernetes.io/name";
 
-    /// <summary>Name of the config map with a server's files.</summary>
-    public static string FilesOf(PublishedService server) => $"{server.Name}-files";
+    /// <summary>Name of the config map with a server's files, which all servers of a cluster share.</summary>
+    public static string FilesOf(PublishedService server) => $"{KubernetesServers.NameOf(server)}-files";
 
     /// <summary>Returns an object with its version and kind, a name and labels.</summary>
     public static T Named<T>(string name, T rest) where T : IKubernetesObject<V1ObjectMeta>
@@ -48,6 +48,9 @@ internal static class Kubernetes
             ClusterIP = oneByOne ? "None" : null,
         },
     });
+
+    /// <summary>Returns the budget that lets a drained machine evict one pod of a service at a time.</summary>
+    public static V1PodDisruptionBudget Budget(string name) => Named(name, new V1PodDisruptionBudget { Spec = new() { MaxUnavailable = 1, Selector = Selector(name) } });
 
     /// <summary>Returns the environment of a container. Referenced variables come first, because a value may only refer to earlier ones.</summary>
     public static IList<V1EnvVar> Environment(SortedDictionary<string, string> environment) =>

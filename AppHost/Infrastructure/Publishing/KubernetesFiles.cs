@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Nodes;
 using k8s;
 using k8s.Models;
@@ -5,7 +6,7 @@ using k8s.Models;
 namespace Dugout.Infrastructure.Publishing;
 
 /// <summary>
-/// The system for Kubernetes, in the order in which it must be applied: shared objects, the servers, the job that creates the schema, the programs. A
+/// The system for Kubernetes, in the order in which it must be applied: shared objects, the servers, the jobs that create a cluster and the schema, the programs. A
 /// cluster has no start order of its own, so each file is applied when the objects of the previous one are ready. Simulators are omitted.
 /// </summary>
 internal static class KubernetesFiles
@@ -14,13 +15,38 @@ internal static class KubernetesFiles
     public static IEnumerable<(string Path, string Text)> Write(PublishedSystem system)
     {
         var services = system.Services.Where(service => !service.IsSimulator).ToList();
-        var servers = services.Where(service => !service.IsProgram).ToList();
-        yield return ("0-settings.yaml", Text([Settings(), Keys(), .. servers.Select(Files)]));
+        var servers = services.Where(service => service is { IsProgram: false, IsOneShot: false }).GroupBy(KubernetesServers.NameOf).Select(nodes => nodes.ToList()).ToList();
+        yield return ("0-settings.yaml", Text([Settings(), Keys(), .. servers.Select(nodes => Files(nodes[0]))]));
+        if (system.Bootstrap is { } bootstrap)
+            yield return (Bootstrap, Text(KubernetesServers.BootstrapOf(bootstrap)));
         yield return ("1-servers.yaml", Text(servers.SelectMany(KubernetesServers.Of)));
-        yield return ("2-jobs.yaml", Text(services.Where(service => service.Kind == ServiceKind.Job).Select(KubernetesPrograms.JobOf)));
-        yield return ("3-programs.yaml", Text([.. services.Where(service => service.Kind == ServiceKind.Program).SelectMany(KubernetesPrograms.Of), .. KubernetesPrograms.Dashboard()]));
+        yield return ("2-jobs.yaml", Text(services.Where(IsJob).Select(service => service.IsProgram ? KubernetesPrograms.JobOf(service) : KubernetesServers.JobOf(service))));
+        var programs = Programs(system.IsCluster, services);
+        foreach (var (path, objects) in programs)
+            yield return (path, Text(objects));
         yield return ("secret.example.yaml", Text([Secret(services)]));
-        yield return ("README.md", ReadMe(services));
+        // One file each is applied one after the other.
+        yield return ("README.md", KubernetesReadMe.Of(services, [.. programs.Select(file => (file.Path, (IReadOnlyList<string>)(system.IsCluster ? [.. file.Objects.OfType<V1Deployment>().Select(deployment => deployment.Metadata.Name)] : [])))]));
+    }
+
+    /// <summary>The file that is applied once, before the first start.</summary>
+    public const string Bootstrap = "0-bootstrap.yaml";
+
+    /// <summary>Whether a service is a job that runs with each new version.</summary>
+    public static bool IsJob(PublishedService service) => service.Kind is ServiceKind.Job or ServiceKind.RedisCreate;
+
+    /// <summary>The programs in one file; beside clusters, whose versions change without a pause, one file each: programs without callers first, then those that others call, last the one that users call.</summary>
+    private static List<(string Path, List<IKubernetesObject> Objects)> Programs(bool isCluster, IReadOnlyList<PublishedService> services)
+    {
+        var programs = services.Where(service => service.Kind == ServiceKind.Program).ToList();
+        if (!isCluster)
+            return [("3-programs.yaml", [.. programs.SelectMany(program => KubernetesPrograms.Of(program, withBudget: false)), .. KubernetesPrograms.Dashboard()])];
+        var ordered = programs.OrderBy(program => program.OutsidePort is not null ? 2 : programs.Exists(other => other.WaitsFor.Contains(program.Name)) ? 1 : 0);
+        return
+        [
+            .. ordered.Select((program, index) => (string.Create(CultureInfo.InvariantCulture, $"{index + 3}-{program.Name}.yaml"), KubernetesPrograms.Of(program, withBudget: program.OutsidePort is not null).ToList())),
+            (string.Create(CultureInfo.InvariantCulture, $"{programs.Count + 3}-dashboard.yaml"), [.. KubernetesPrograms.Dashboard()]),
+        ];
     }
 
     private static string Text(IEnumerable<IKubernetesObject> objects) => Yaml.Write(objects.Select(one => JsonNode.Parse(KubernetesJson.Serialize(one))!));
@@ -46,25 +72,4 @@ internal static class KubernetesFiles
             .Concat(Dashboard.Environment.Values).SelectMany(Variables.In).Where(name => !Variables.Usual.ContainsKey(name)).Distinct().Order(StringComparer.Ordinal);
         return Kubernetes.Named(Kubernetes.Secrets, new V1Secret { Type = "Opaque", StringData = asked.ToDictionary(name => name, _ => "") });
     }
-
-    private static string ReadMe(IReadOnlyList<PublishedService> services) => $"""
-        # Dugout on Kubernetes
-
-        Written by `dotnet run --project AppHost -- --operation publish`; the next run overwrites changes.
-
-        1. Build the images from the checkout and push them to a registry that the cluster can reach: {string.Join(", ", services.Where(service => service.IsProgram).Select(service => $"`{ProgramContainer.ImageOf(service)}` (`--build-arg PROJECT={service.Project}`)"))}.
-        2. Copy `secret.example.yaml`, set each entry to its own value of 32 letters and digits, and apply the copy. Keep it out of version control.
-        3. Set `DUGOUT_NETWORK` (the pods' network) and `DUGOUT_PARTNERS` (payment partner and picture store) in `0-settings.yaml`. The claim `{Kubernetes.Keys}` needs a storage class that several nodes can write to (ReadWriteMany).
-        4. Apply in order, each when the previous one is ready:
-
-        ```sh
-        kubectl apply -f 0-settings.yaml -f 1-servers.yaml
-        {string.Join('\n', services.Where(service => !service.IsProgram).Select(service => $"kubectl rollout status statefulset/{service.Name} --timeout=5m"))}
-        {string.Join('\n', services.Where(service => service.Kind == ServiceKind.Job).Select(service => $"kubectl delete job/{service.Name} --ignore-not-found && kubectl apply -f 2-jobs.yaml && kubectl wait --for=condition=complete job/{service.Name} --timeout=10m"))}
-        kubectl apply -f 3-programs.yaml
-        ```
-
-        Deploy a new version in the same order: programs of the previous version work with the schema changes of the job.
-
-        """;
 }

@@ -21,7 +21,9 @@ internal static class KubernetesPrograms
     }
 
     /// <summary>Returns the objects of a program that serves: as many pods as the model has resources, a service if it has a port, and for several pods a disruption budget.</summary>
-    public static IEnumerable<IKubernetesObject> Of(PublishedService service)
+    /// <param name="service">The program.</param>
+    /// <param name="withBudget">Whether one pod has a budget, too, which counts once there are several.</param>
+    public static IEnumerable<IKubernetesObject> Of(PublishedService service, bool withBudget)
     {
         yield return Kubernetes.Named(service.Name, new V1Deployment
         {
@@ -37,8 +39,8 @@ internal static class KubernetesPrograms
         // A caller that balances over several pods addresses each one directly.
         if (service.Port is { } port)
             yield return Kubernetes.Service(service.Name, oneByOne: service.OutsidePort is null, (PortName, port));
-        if (service.Count > 1)
-            yield return Kubernetes.Named(service.Name, new V1PodDisruptionBudget { Spec = new() { MaxUnavailable = 1, Selector = Kubernetes.Selector(service.Name) } });
+        if (service.Count > 1 || withBudget)
+            yield return Kubernetes.Budget(service.Name);
     }
 
     /// <summary>Returns the dashboard, to be viewed through a forwarded port.</summary>

@@ -27,11 +27,9 @@ internal static class PublishRun
     {
         if (settings.Servers.Engine == DatabaseEngine.MySql)
             throw new StartFailedException("--engine mysql: published systems run MariaDB only; omit the option.");
-        if (settings.Servers.IsCluster)
-            throw new StartFailedException("--database galera, --redis cluster: published systems run a primary with replicas and a single Redis; omit the option.");
 
         var builder = AspireApplication.CreateBuilder(describe.Method.Module.Assembly);
-        UseServersElsewhere(builder);
+        UseServersElsewhere(builder, settings.Servers);
         describe(builder, settings);
         var system = await PublishedSystem.ReadAsync(builder, checkout);
         try
@@ -40,7 +38,7 @@ internal static class PublishRun
             {
                 var folder = Path.Combine(settings.OutputPath, Compose);
                 await WriteAsync(folder, ComposeFile.Write(system, Path.GetRelativePath(folder, checkout).Replace('\\', '/')));
-                announce($"Written for Docker Compose: {folder}. Copy .env.example to .env, fill it in, then: docker compose up --build.");
+                announce($"Written for Docker Compose: {folder}. Copy .env.example to .env, fill it in, then: {(system.Bootstrap is { } bootstrap ? $"docker compose run --rm {bootstrap.Name} (once), " : "")}docker compose up --build.");
             }
 
             if (settings.Publisher is Publisher.Auto or Publisher.Kubernetes)
@@ -60,8 +58,8 @@ internal static class PublishRun
     /// Configures an application that is only described: servers run from official images, their passwords are variables, and nothing
     /// of this machine is inspected. Must come before any server is added.
     /// </summary>
-    private static void UseServersElsewhere(IDistributedApplicationBuilder builder) =>
-        builder.Services.AddSingleton(new ServerInfrastructure(RunFolder.Elsewhere(PublishedFolder), ServerPrograms.Elsewhere, Secrets.Named(Variables.PasswordOf), _ => { }));
+    private static void UseServersElsewhere(IDistributedApplicationBuilder builder, ServerSettings servers) =>
+        builder.Services.AddSingleton(new ServerInfrastructure(RunFolder.Elsewhere(PublishedFolder), ServerPrograms.Elsewhere(servers), Secrets.Named(Variables.PasswordOf), _ => { }));
 
     private static async Task WriteAsync(string folder, IEnumerable<(string Path, string Text)> files)
     {

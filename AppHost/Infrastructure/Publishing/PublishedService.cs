@@ -9,8 +9,20 @@ internal enum ServiceKind
     /// <summary>A replica of it.</summary>
     Replica,
 
+    /// <summary>One node of a Galera cluster.</summary>
+    GaleraNode,
+
+    /// <summary>Creates the first data of a Galera cluster and ends; runs only when an operator starts it.</summary>
+    GaleraBootstrap,
+
     /// <summary>The Redis server of seat holds.</summary>
     Redis,
+
+    /// <summary>One node of a Redis Cluster.</summary>
+    RedisNode,
+
+    /// <summary>Makes a cluster of the Redis nodes and ends.</summary>
+    RedisCreate,
 
     /// <summary>The Redis server of cached responses.</summary>
     RedisCache,
@@ -42,6 +54,9 @@ internal sealed record PublishedService(string Name, ServiceKind Kind)
     /// <summary>Services that must be healthy before it starts.</summary>
     public IReadOnlyList<string> WaitsFor { get; init; } = [];
 
+    /// <summary>Services that must have started, healthy or not, before it starts.</summary>
+    public IReadOnlyList<string> WaitsForStartOf { get; init; } = [];
+
     /// <summary>Services that must have ended successfully before it starts.</summary>
     public IReadOnlyList<string> WaitsForEndOf { get; init; } = [];
 
@@ -62,6 +77,24 @@ internal sealed record PublishedService(string Name, ServiceKind Kind)
 
     /// <summary>Name of the primary it follows; null for anything but a replica.</summary>
     public string? Follows { get; init; }
+
+    /// <summary>Name of the cluster to which it belongs; null for anything but a cluster's servers.</summary>
+    public string? Group { get; init; }
+
+    /// <summary>Host names of all nodes of its cluster, in the order in which writes fail over.</summary>
+    public IReadOnlyList<string> Nodes { get; init; } = [];
+
+    /// <summary>Its host name in the network: a node's own name within that of its cluster, as a stateful set names its pods.</summary>
+    public string Host => Group is null ? Name : $"{Name}.{Group}";
+
+    /// <summary>Name of its data volume; null where it has none.</summary>
+    public string? Volume => IsProgram || Kind == ServiceKind.RedisCreate ? null : Kind == ServiceKind.GaleraBootstrap ? Nodes[0].Split('.')[0] : Name;
+
+    /// <summary>Whether it is Redis.</summary>
+    public bool IsRedis => Kind is ServiceKind.Redis or ServiceKind.RedisCache or ServiceKind.RedisNode or ServiceKind.RedisCreate;
+
+    /// <summary>Whether it prepares a cluster's servers and ends.</summary>
+    public bool IsOneShot => Kind is ServiceKind.GaleraBootstrap or ServiceKind.RedisCreate;
 
     /// <summary>Whether it is a program of the system, not a server.</summary>
     public bool IsProgram => Kind is ServiceKind.Program or ServiceKind.Job;

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Dugout.Infrastructure.Processes;
 using Dugout.Infrastructure.Run;
 using Dugout.Infrastructure.Servers;
+using Dugout.Infrastructure.Servers.Galera;
 using Dugout.Infrastructure.Servers.MariaDb;
 using Dugout.Infrastructure.Servers.Redis;
 
@@ -15,6 +16,12 @@ namespace Dugout.Infrastructure.Publishing;
 /// <param name="Services">In the order of the model.</param>
 internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> Services)
 {
+    /// <summary>Whether its database or its Redis is a cluster.</summary>
+    public bool IsCluster => Services.Any(service => service.Group is not null);
+
+    /// <summary>The service that creates the first data of the database's cluster; null where the database is no cluster.</summary>
+    public PublishedService? Bootstrap => Services.FirstOrDefault(service => service.Kind == ServiceKind.GaleraBootstrap);
+
     /// <summary>Port of programs in their containers: the default of .NET's official images.</summary>
     private const int ProgramPort = 8080;
 
@@ -32,7 +39,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
         foreach (var (resource, name) in names)
         {
             foreach (var endpoint in resource.Annotations.OfType<EndpointAnnotation>())
-                endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, name, PortOf(resource));
+                endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, new PublishedService(name, ServiceKind.Program) { Group = GroupOf(resource) }.Host, PortOf(resource));
         }
 
         List<PublishedService> services = [];
@@ -45,7 +52,17 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
                 service.Environment[variable] = Variables.Partners;
         }
 
-        return new(services);
+        return new(WithNodes(services));
+    }
+
+    /// <summary>Gives each server of a cluster the names of all nodes, and a Galera cluster the service that creates its first data.</summary>
+    private static List<PublishedService> WithNodes(List<PublishedService> services)
+    {
+        if (services.Find(service => service.Kind == ServiceKind.GaleraNode) is { } first)
+            services.Insert(services.IndexOf(first), first with { Name = $"{first.Group}-bootstrap", Kind = ServiceKind.GaleraBootstrap, Port = null });
+        return services.ConvertAll(service => service.Group is not { } group
+            ? service
+            : service with { Nodes = [.. services.Where(node => node.Group == group && !node.IsOneShot).Select(node => node.Host)] });
     }
 
     private static async Task<PublishedService> ReadAsync(
@@ -53,19 +70,26 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
     {
         var first = members[0];
         var waits = first.Waits().ToList();
-        var followed = first is MySqlServerResource ? waits.Find(wait => wait.Resource is MySqlServerResource)?.Resource : null;
+        var followed = first is MySqlServerResource { Program: not GaleraProgram } ? waits.Find(wait => wait.Resource is MySqlServerResource)?.Resource : null;
         var kind = first switch
         {
+            MySqlServerResource { Program: GaleraProgram } => ServiceKind.GaleraNode,
             MySqlServerResource => followed is null ? ServiceKind.Primary : ServiceKind.Replica,
             RedisServerResource redis => redis.Purpose == RedisPurpose.Cache ? ServiceKind.RedisCache : ServiceKind.Redis,
+            RedisNodeResource => ServiceKind.RedisNode,
+            RedisClusterResource => ServiceKind.RedisCreate,
             ProjectResource => builder.Resources.Jobs().Contains(first) ? ServiceKind.Job : ServiceKind.Program,
             _ => throw new StartFailedException($"--operation publish: '{first.Name}' cannot be published, because there is no container definition for its type."),
         };
+        // What makes a cluster of the Redis nodes waits for them itself: they are healthy as a cluster only.
+        IReadOnlyList<string> Waited(Func<WaitAnnotation, bool> how) => kind == ServiceKind.RedisCreate ? [] : [.. waits.Where(how).Select(wait => names[wait.Resource]).Distinct()];
         var service = new PublishedService(name, kind)
         {
             Count = members.Count,
-            WaitsFor = [.. waits.Where(wait => wait.WaitType != WaitType.WaitForCompletion).Select(wait => names[wait.Resource]).Distinct()],
-            WaitsForEndOf = [.. waits.Where(wait => wait.WaitType == WaitType.WaitForCompletion).Select(wait => names[wait.Resource]).Distinct()],
+            WaitsFor = Waited(wait => wait.WaitType == WaitType.WaitUntilHealthy && wait.Resource is not RedisClusterResource),
+            WaitsForStartOf = Waited(wait => wait.WaitType == WaitType.WaitUntilStarted),
+            WaitsForEndOf = Waited(wait => wait.WaitType == WaitType.WaitForCompletion || wait.Resource is RedisClusterResource),
+            Group = GroupOf(first),
             Port = first.Annotations.OfType<EndpointAnnotation>().Any() ? PortOf(first) : null,
             OutsidePort = first.Annotations.OfType<EndpointAnnotation>().FirstOrDefault(endpoint => endpoint.IsExternal) is { } door ? door.Port ?? ProgramPort : null,
             Ready = first.Annotations.OfType<HealthCheckAnnotation>().Select(check => HttpCheck().Match(check.Key)).FirstOrDefault(match => match.Success)?.Groups["path"].Value,
@@ -121,12 +145,20 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
             && all.OfType<ProjectResource>().Where(other => Numbered().Match(other.Name) is { Success: true } match && match.Groups["name"].Value == numbered.Groups["name"].Value)
                 .All(other => other.GetProjectMetadata().ProjectPath == project.GetProjectMetadata().ProjectPath)
             ? numbered.Groups["name"].Value
-            : resource.Name;
+            : resource is RedisClusterResource ? $"{resource.Name}-{RedisClusterContainer.Create}" : resource.Name;
+
+    /// <summary>Returns the name of the cluster to which a resource belongs.</summary>
+    private static string? GroupOf(IResource resource) => resource switch
+    {
+        MySqlServerResource { Program: GaleraProgram } or RedisNodeResource => Numbered().Match(resource.Name).Groups["name"].Value,
+        RedisClusterResource => resource.Name,
+        _ => null,
+    };
 
     private static int PortOf(IResource resource) => resource switch
     {
         MySqlServerResource => MariaDbEngine.ContainerPort,
-        RedisServerResource => RedisFiles.ContainerPort,
+        RedisServerResource or RedisNodeResource => RedisFiles.ContainerPort,
         _ => ProgramPort,
     };
 

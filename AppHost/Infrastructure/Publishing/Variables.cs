@@ -20,6 +20,9 @@ internal static partial class Variables
     /// <summary>The token with which users log in to the dashboard.</summary>
     public const string DashboardToken = "${DUGOUT_DASHBOARD_TOKEN}";
 
+    /// <summary>The password of seeded fans.</summary>
+    public const string FanPassword = "${DUGOUT_FAN_PASSWORD}";
+
     /// <summary>The password of the database administrator, which no program has.</summary>
     public const string RootPassword = "${DUGOUT_ROOT_PASSWORD}";
 

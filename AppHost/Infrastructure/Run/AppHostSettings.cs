@@ -72,12 +72,12 @@ public sealed class AppHostSettings
         Dashboard = ServerSettings.Parse<DashboardMode>("--dashboard", parsed.GetValue(DashboardOption));
         Restarts = ServerSettings.Parse<RestartMode>("--restarts", parsed.GetValue(RestartsOption));
         Operation = ServerSettings.Parse<AppHostOperation>("--operation", parsed.GetValue(OperationOption));
-        // Seeded fans have a publicly known password, so a published system has none unless --accounts requests them.
+        // A published system has no seeded fans unless --accounts requests them, whose password is then a required secret.
         var wantsFans = Operation == AppHostOperation.Run || parsed.GetResult(AccountsOption) is { Implicit: false };
         Accounts = wantsFans ? parsed.GetValue(AccountsOption) : 0;
         // The additional data of a larger volume belong to fans, whom a published system does not have by default.
         if (!wantsFans && Volume != Volumes[0])
-            throw new StartFailedException($"--volume: '{Volume}' seeds fans with a publicly known password; to publish them anyway, give --accounts as well.");
+            throw new StartFailedException($"--volume: '{Volume}' seeds fans; to publish them, give --accounts as well.");
         Publisher = ServerSettings.Parse<Publisher>("--publisher", parsed.GetValue(PublisherOption));
         var outputPath = parsed.GetValue(OutputPathOption) ?? Path.Combine(checkout, "aspire-output");
         if (string.IsNullOrWhiteSpace(outputPath) || outputPath.Contains('\0', StringComparison.Ordinal))

@@ -22,7 +22,7 @@ public enum DatabaseAccount
     /// <summary>The baseline of measurements: reads the schema, has a schema of its own.</summary>
     Bare,
 
-    /// <summary>Commands given by hand: delays a replica. Reads nothing.</summary>
+    /// <summary>Commands given by hand: delays a replica, isolates a node of a cluster, changes settings. Reads nothing.</summary>
     Operator,
 }
 

@@ -33,16 +33,24 @@ public sealed class MySqlServerResource : ExecutableResource, IMySqlServerResour
     /// Returns an account's connection string in MySqlConnector's format. The services set their own time-outs;
     /// for other accounts, a local server that takes three seconds to connect counts as unavailable, and a command may take thirty.
     /// </summary>
-    internal static ReferenceExpression ConnectionString(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
-        $"Server={endpoint.Property(EndpointProperty.Host)};{After(endpoint, account, secrets, engine)}");
+    internal static ReferenceExpression ConnectionString(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ConnectionString([endpoint], account, secrets, engine);
 
-    /// <summary>The same with the addresses of several servers that listen on the endpoint's port, separated by commas: the nodes of a cluster.</summary>
+    /// <summary>The same with the addresses of several servers that listen on the same port, separated by commas: the nodes of a cluster.</summary>
     /// <inheritdoc cref="ConnectionString(EndpointReference, DatabaseAccount, Secrets, IDatabaseEngine)"/>
-    internal static ReferenceExpression ConnectionString(string hosts, EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
-        $"Server={hosts};{After(endpoint, account, secrets, engine)}");
+    internal static ReferenceExpression ConnectionString(IReadOnlyList<EndpointReference> endpoints, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine)
+    {
+        var text = new ReferenceExpressionBuilder();
+        text.AppendLiteral("Server=");
+        foreach (var (index, endpoint) in endpoints.Index())
+        {
+            text.AppendLiteral(index == 0 ? "" : ",");
+            text.AppendFormatted(endpoint.Property(EndpointProperty.Host));
+        }
 
-    private static ReferenceExpression After(EndpointReference endpoint, DatabaseAccount account, Secrets secrets, IDatabaseEngine engine) => ReferenceExpression.Create(
-        $"Port={endpoint.Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}");
+        text.AppendFormatted(ReferenceExpression.Create(
+            $";Port={endpoints[0].Property(EndpointProperty.Port)};User ID={Secrets.NameOf(account)};Password={secrets[account]};Database={DatabaseAccounts.Schema};Character Set=utf8mb4;SslMode=None{Waits(account)}{engine.ConnectionSettings}"));
+        return text.Build();
+    }
 
     private static string Waits(DatabaseAccount account) => account == DatabaseAccount.App ? "" : ";Connection Timeout=3;Default Command Timeout=30";
 }

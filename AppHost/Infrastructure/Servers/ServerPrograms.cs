@@ -23,9 +23,17 @@ public sealed partial record ServerPrograms(DatabaseProgram Database, ServerProg
     /// <summary>Whether Redis is one server or a cluster.</summary>
     public RedisTopology RedisTopology { get; init; }
 
-    /// <summary>The programs of the published images; never started on this machine.</summary>
-    internal static ServerPrograms Elsewhere { get; } = new(
-        new MariaDbProgram(new(10, 11, 0), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql"), new ServerProgram("Redis", new(7, 2), "redis-server", ServerProgram.NoEnvironment));
+    /// <summary>Returns the programs of the published images; never started on this machine.</summary>
+    internal static ServerPrograms Elsewhere(ServerSettings settings)
+    {
+        var server = new MariaDbProgram(new(10, 11, 0), "mariadbd", ServerProgram.NoEnvironment, "/usr", "/usr/share/mysql");
+        return new(
+            settings.Database == DatabaseTopology.Galera ? new GaleraProgram(server, GaleraContainer.Provider, Tools: "") : server,
+            new ServerProgram("Redis", new(7, 2), "redis-server", ServerProgram.NoEnvironment))
+        {
+            RedisTopology = settings.RedisTopology,
+        };
+    }
 
     /// <summary>Finds both servers; downloads missing ones if the settings allow it.</summary>
     /// <param name="settings">Where to look and what is allowed.</param>

@@ -107,6 +107,9 @@ internal interface IDatabaseServers
     /// <summary>Returns the statements that delay a replica by a number of seconds; null where the replicas are not this AppHost's.</summary>
     Func<int, DelayStatements>? Delay => null;
 
+    /// <summary>Whether the servers agree on commits among themselves, so that one can be isolated from the others.</summary>
+    bool IsGroup => false;
+
     /// <summary>Adds the n-th replica, counting from 1.</summary>
     IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name);
 }

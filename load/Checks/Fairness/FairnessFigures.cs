@@ -5,7 +5,7 @@ namespace Dugout.Load.Checks.Fairness;
 /// <param name="Admitted">Fans who got a pass.</param>
 /// <param name="RankCorrelation">Spearman's correlation of numbers and order of admission: 1 is the promised order; null with fewer than two admitted fans.</param>
 /// <param name="Inversions">Share of pairs of fans who got their passes in the opposite order of their numbers, 0 to 1. Fans ask at their own times, so a few near each other are.</param>
-/// <param name="Overtaken">Fans who were told to wait after somebody with a greater number had a pass.</param>
+/// <param name="Overtaken">Fans who were turned away after a fan with a greater number had a pass.</param>
 /// <param name="WaitP50">Median of the waiting time from arrival or opening, whichever was later, to the pass.</param>
 /// <param name="WaitP95">Its 95th percentile.</param>
 /// <param name="WaitMax">Its maximum.</param>

@@ -26,7 +26,7 @@ internal static class FairnessMeter
     public const string Committed = "The numbers of a draw follow from the seed that was committed to";
 
     /// <summary>The rule broken by a room that admits who asks most often.</summary>
-    public const string NobodyIsOvertaken = "Nobody is told to wait after a fan with a greater number was admitted";
+    public const string NoneIsOvertaken = "No fan is turned away after one with a greater number was admitted";
 
     /// <summary>The rule broken by a copy that goes back.</summary>
     public const string NeverBack = "The counter of a waiting room never goes back";
@@ -37,7 +37,7 @@ internal static class FairnessMeter
     /// <param name="waiters">The fans.</param>
     /// <param name="looks">Their reads of the public document.</param>
     /// <param name="draw">The draw.</param>
-    /// <param name="staleness">How old a response may be: a fan may be told to wait for so long after the counter has passed.</param>
+    /// <param name="staleness">How old a response may be: a fan may be turned away for so long after the counter has passed.</param>
     public static IReadOnlyList<Finding> Findings(IReadOnlyList<Waiter> waiters, IReadOnlyList<Look> looks, ShownDraw draw, TimeSpan staleness) =>
     [
         new(OneNumber, Few(
@@ -56,9 +56,9 @@ internal static class FairnessMeter
             where places.Count > 1 || numbers.Count > 1
             select $"account {waiter.Account} was shown the places {string.Join(", ", places)} and the numbers {string.Join(", ", numbers)}")),
         new(Committed, Draw(waiters, draw)),
-        new(NobodyIsOvertaken, Few(Overtaken(waiters, staleness).Select(fan => string.Create(
+        new(NoneIsOvertaken, Few(Overtaken(waiters, staleness).Select(fan => string.Create(
             CultureInfo.InvariantCulture,
-            $"number {fan.Number} of account {fan.Waiter.Account} was told to wait at {fan.Waiter.LastTurnedAwayAt!.Value.TotalSeconds:0.000} s, {(fan.Waiter.LastTurnedAwayAt.Value - fan.By).TotalSeconds:0.000} s after a greater number had a pass")))),
+            $"number {fan.Number} of account {fan.Waiter.Account} was turned away at {fan.Waiter.LastTurnedAwayAt!.Value.TotalSeconds:0.000} s, {(fan.Waiter.LastTurnedAwayAt.Value - fan.By).TotalSeconds:0.000} s after a greater number had a pass")))),
         new(NeverBack, Back(looks)),
     ];
 
@@ -95,7 +95,7 @@ internal static class FairnessMeter
         where waiter.Tickets is [.., { Number: not null }]
         select (waiter, waiter.Tickets[^1].Number!.Value);
 
-    /// <summary>Fans who were told to wait although somebody behind them had a pass, and since when.</summary>
+    /// <summary>Fans who were turned away although a fan with a greater number had a pass, and since when.</summary>
     private static IEnumerable<(Waiter Waiter, int Number, TimeSpan By)> Overtaken(IReadOnlyList<Waiter> waiters, TimeSpan staleness)
     {
         var first = TimeSpan.MaxValue;

@@ -16,7 +16,7 @@ internal sealed class WaitingLog
         return waiter;
     }
 
-    /// <summary>Somebody reads the public document.</summary>
+    /// <summary>A client reads the public document.</summary>
     public void Looks(Look look) => _looks.Enqueue(look);
 
     /// <summary>All arrivals so far.</summary>
@@ -54,7 +54,7 @@ internal sealed class Waiter(long account, bool isScripted, TimeSpan arrivedAt)
     /// <summary>Every ticket it was shown, in the order of the responses.</summary>
     public IReadOnlyList<ShownTicket> Tickets => _tickets;
 
-    /// <summary>When the last request was sent that told the fan to go on waiting; null if none did.</summary>
+    /// <summary>When the last request was sent whose response turned the fan away; null if none did.</summary>
     public TimeSpan? LastTurnedAwayAt { get; private set; }
 
     /// <summary>When the fan had the pass; null without one.</summary>

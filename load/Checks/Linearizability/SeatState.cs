@@ -7,7 +7,8 @@ namespace Dugout.Load.Checks.Linearizability;
 /// <param name="Status">The state of the seat.</param>
 /// <param name="Owner">The hold by which it is held or sold.</param>
 /// <param name="MayEnd">For a held seat: the earliest moment at which the hold may end by itself, in ticks since the run's begin.</param>
-internal readonly record struct SeatState(Status Status, long Owner = 0, long MayEnd = 0)
+/// <param name="Beneath">For a seat sold from a hold that the store had lost: the hold that another account had got by then, and may still have when the sale is cancelled; 0 for none.</param>
+internal readonly record struct SeatState(Status Status, long Owner = 0, long MayEnd = 0, long Beneath = 0)
 {
     /// <summary>Held by no account.</summary>
     public static SeatState Free { get; } = new(Status.Free);
@@ -35,15 +36,18 @@ internal readonly record struct SeatState(Status Status, long Owner = 0, long Ma
         {
             (Act.Hold, Status.Free) => new(Status.Held, step.Owner, step.MayEnd),
             (Act.Renew, Status.Held) when mine => new(Status.Held, step.Owner, step.MayEnd),
+            (Act.Renew, Status.Sold) when Beneath == step.Owner => this,
             (Act.Renew, Status.Unknown) when !known.Held(step.Owner) => new(Status.Held, step.Owner, step.MayEnd),
-            (Act.Reserve, Status.Held) when mine || step.HoldMayBeLost => new(Status.Sold, step.Owner),
+            (Act.Reserve, Status.Held) when mine => new(Status.Sold, step.Owner),
+            (Act.Reserve, Status.Held) when step.HoldMayBeLost => new(Status.Sold, step.Owner, Beneath: Owner),
             (Act.Reserve, Status.Free) when step.HoldMayBeLost => new(Status.Sold, step.Owner),
             (Act.Reserve, Status.Unknown) when !known.Held(step.Owner) => new(Status.Sold, step.Owner),
-            (Act.Cancel, Status.Sold) when mine || (step.Owner < 0 && !known.Sold(Owner)) => Free,
+            (Act.Cancel, Status.Sold) when mine || (step.Owner < 0 && !known.Sold(Owner)) => Beneath == 0 ? Free : new(Status.Held, Beneath), // it may end at once: its deadline may have passed
             (Act.Cancel, Status.Unknown) when step.MayBeNoOp => this, // this may have been another one's sale
             (Act.Cancel, Status.Unknown) when !known.Sold(step.Owner) && !known.Held(step.Owner) => Free,
             (Act.Cancel, _) when step.MayBeNoOp => this,
             (Act.Release, Status.Held) when mine => Free,
+            (Act.Release, Status.Sold) when Beneath == step.Owner => this with { Beneath = 0 },
             (Act.Release, _) => this, // gone, sold or held by another account by then: nothing to release
             (Act.Block, Status.Free) => new(Status.Blocked),
             (Act.Unblock, Status.Blocked or Status.Unknown) => Free,

@@ -97,7 +97,7 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
         var exact = Math.Min(Math.Min(due, Math.Max(0, sale.Places)), sale.Waiting);
         var whole = (int)exact;
         (_carried, _lastActive) = (exact - whole, sale.Active + whole);
-        // Who comes when nobody waits doesn't say how fast those who wait would be admitted.
+        // Fans who come while the line is empty don't say how fast a line would be admitted.
         if (exact < sale.Waiting && seconds > 0)
             _rate += Latest * (((exact - carried) / seconds) - _rate);
         _rate = Math.Clamp(_rate, minRate, maxRate);
@@ -116,7 +116,7 @@ internal sealed class AdmissionWindow(double rate, bool isStarting)
     private bool Resize(Sale sale)
     {
         var size = _size ?? sale.Active;
-        // Where nobody has been active, the strain is none of this sale's: fans who take tickets have caused it, or another sale has.
+        // Where no fan has been active, the strain is none of this sale's: fans who take tickets have caused it, or another sale has.
         var strain = sale.Active + _lastActive == 0 && sale.Strain != Strain.None ? Strain.Unknown : sale.Strain;
         // The lowest rate may have admitted more than the window, and the shop has time to spare nevertheless.
         if (strain == Strain.None)

@@ -14,7 +14,7 @@ internal sealed class NewTickets(PrimaryTransaction transaction)
 
     private const string Lock = "SELECT tickets FROM waiting_rooms WHERE game_id = @gameId AND state <> 'closed' FOR UPDATE";
 
-    /// <summary>After the lock nobody else inserts.</summary>
+    /// <summary>After the lock no other transaction inserts.</summary>
     private const string Present = "SELECT account_id FROM waiting_tickets WHERE game_id = @gameId AND account_id IN @accounts";
 
     private readonly ConcurrentQueue<(long GameId, long AccountId)> _waiting = new();

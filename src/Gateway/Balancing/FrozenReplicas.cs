@@ -7,7 +7,7 @@ namespace Dugout.Gateway.Balancing;
 /// <summary>
 /// Takes frozen replicas out of rotation, and gives up the requests that wait for them. A replica that has requests and finishes none of them is asked whether it lives, which costs it
 /// nothing; it is taken for frozen if it does not respond to that either. A slow one finishes something, and one whose database hangs still responds. Reads are given up at the first such
-/// question and retried elsewhere (<see cref="RetryElsewhere"/>), so that a mistake harms nobody; writes, which then have failed, only at question <see cref="QuestionsForWrites"/>.
+/// question and retried elsewhere (<see cref="RetryElsewhere"/>), so that a mistake harms no client; writes, which then have failed, only at question <see cref="QuestionsForWrites"/>.
 /// </summary>
 /// <remarks>Without this, requests wait for a frozen replica until the cluster's <c>ActivityTimeout</c>, and then they have failed. Health probes need as long to notice it.</remarks>
 internal sealed class FrozenReplicas(IProxyStateLookup proxy, IDestinationHealthUpdater health, ReplicaStates states, TimeProvider time) : BackgroundService

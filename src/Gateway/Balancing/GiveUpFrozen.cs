@@ -3,13 +3,16 @@ namespace Dugout.Gateway.Balancing;
 /// <summary>Ends requests that wait for a replica when it turns out to be frozen.</summary>
 internal static class GiveUpFrozen
 {
+    private static readonly object GivenUpOnce = new();
+
     /// <summary>Must come after load balancing, which chooses the replica.</summary>
     public static void UseGiveUpFrozen(this IReverseProxyApplicationBuilder proxy)
     {
         var states = proxy.ApplicationServices.GetRequiredService<ReplicaStates>();
         proxy.Use(async (HttpContext context, RequestDelegate next) =>
         {
-            if (context.GetReverseProxyFeature().AvailableDestinations is not [var replica])
+            // A read is given up once: its second replica has it until the cluster's time-out, so that a mistake harms no client where all replicas are slow.
+            if (context.GetReverseProxyFeature().AvailableDestinations is not [var replica] || context.Items.ContainsKey(GivenUpOnce))
             {
                 await next(context);
                 return;
@@ -25,6 +28,8 @@ internal static class GiveUpFrozen
             finally
             {
                 context.RequestAborted = client;
+                if (either.IsCancellationRequested)
+                    context.Items[GivenUpOnce] = true;
             }
         });
     }

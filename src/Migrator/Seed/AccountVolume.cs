@@ -10,18 +10,18 @@ namespace Dugout.Migrator.Seed;
 /// </summary>
 internal sealed class AccountVolume(MySqlConnection connection, Passwords passwords, TextWriter log)
 {
-    /// <summary>Password of every seeded fan. Publicly known: these accounts are for trying the shop.</summary>
-    private const string FanPassword = "take-me-out-2027";
-
     /// <summary>Adds fans up to a total number.</summary>
+    /// <param name="accounts">The total number.</param>
+    /// <param name="password">The password of the added fans.</param>
+    /// <param name="cancellation">Cancels.</param>
     /// <exception cref="MigrationFailedException">Rows are missing afterwards.</exception>
-    public async Task FillAsync(int accounts, CancellationToken cancellation)
+    public async Task FillAsync(int accounts, string password, CancellationToken cancellation)
     {
         var have = await connection.ExecuteScalarAsync<int>(new(
             "SELECT COALESCE(MAX(id), 0) FROM accounts WHERE id <= @accounts", new { accounts }, cancellationToken: cancellation));
         if (have < accounts)
         {
-            var (hash, now) = (passwords.Hash(FanPassword), DateTime.UtcNow);
+            var (hash, now) = (passwords.Hash(password), DateTime.UtcNow);
             await connection.InsertAsync(transaction: null, "accounts (id, email, nickname, password_hash, is_admin, created_at)",
                 Enumerable.Range(have + 1, accounts - have).Select(fan => new object[] { fan, $"fan{fan}@dugout.test", $"fan{fan}", hash, false, now }), cancellation);
             await log.WriteLineAsync($"Seeded the accounts fan{have + 1}@dugout.test to fan{accounts}@dugout.test.");

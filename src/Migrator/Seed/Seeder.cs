@@ -23,7 +23,7 @@ internal sealed class Seeder(MySqlConnection connection, Passwords passwords, Te
     {
         await AddLeagueAsync(cancellation);
         await AddSeasonAsync(options, cancellation);
-        await new AccountVolume(connection, passwords, log).FillAsync(Math.Max(options.Accounts, options.Volume.Accounts), cancellation);
+        await new AccountVolume(connection, passwords, log).FillAsync(Math.Max(options.Accounts, options.Volume.Accounts), options.FanPassword, cancellation);
         await new ProductVolume(connection, log).FillAsync(options.Volume.Products, cancellation);
         await AddCampaignsAsync(options.Today, cancellation);
         var coupons = new CouponVolume(connection, log);

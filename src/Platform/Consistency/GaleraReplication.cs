@@ -30,6 +30,18 @@ public sealed class GaleraReplication : IReplication
     /// <inheritdoc/>
     public string Wait => "SET STATEMENT wsrep_sync_wait = 1 FOR SELECT 1";
 
+    /// <summary>Also names a node that would go on without a majority: by its settings, or because the others left in good order. One that has lost the majority accepts nothing, and is not named.</summary>
+    /// <inheritdoc/>
+    public string WeakSettings => $"""
+        CONCAT_WS('; ',
+            {IReplication.WeakFlush},
+            IF(@@wsrep_provider_options LIKE '%pc.ignore_quorum = false%', NULL, 'pc.ignore_quorum is not false'),
+            IF(@@wsrep_provider_options LIKE '%pc.ignore_sb = false%', NULL, 'pc.ignore_sb is not false'),
+            (SELECT CONCAT('the cluster has ', size.variable_value, ' nodes, not ', @majority)
+             FROM information_schema.global_status AS size JOIN information_schema.global_status AS status
+             WHERE size.variable_name = 'WSREP_CLUSTER_SIZE' AND status.variable_name = 'WSREP_CLUSTER_STATUS' AND status.variable_value = 'Primary' AND size.variable_value < @majority))
+        """;
+
     /// <inheritdoc/>
     public bool IsPlace(string text) => _positions.IsPlace(text);
 

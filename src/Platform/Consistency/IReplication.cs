@@ -6,6 +6,10 @@ namespace Dugout.Platform.Consistency;
 /// </summary>
 public interface IReplication
 {
+    /// <summary>SQL expression: names the setting with which commits are not written to disk before they are acknowledged, or NULL.</summary>
+    protected const string WeakFlush =
+        "IF(@@innodb_flush_log_at_trx_commit = 1, NULL, CONCAT('innodb_flush_log_at_trx_commit is ', @@innodb_flush_log_at_trx_commit, ', not 1'))";
+
     /// <summary>SQL expression, on the connection that has just committed: a position that includes its write. Empty where the server writes no binary log.</summary>
     string LastWrite { get; }
 
@@ -23,6 +27,12 @@ public interface IReplication
     /// from the query: within one statement the rows read are older than the wait.
     /// </summary>
     string Wait { get; }
+
+    /// <summary>
+    /// SQL expression, on the primary: names each setting with which an acknowledged commit can be lost, and is empty if there is none. Parameter <c>@majority</c>: number of nodes
+    /// that make a majority of the cluster.
+    /// </summary>
+    string WeakSettings => $"CONCAT_WS('; ', {WeakFlush}, IF(@@log_bin = 0 OR @@sync_binlog = 1, NULL, CONCAT('sync_binlog is ', @@sync_binlog, ', not 1')))";
 
     /// <summary>Whether a text sent by a client is a position.</summary>
     bool IsPlace(string text);

@@ -17,6 +17,8 @@ internal static partial class UnreadableRequest
     public static Problem ProblemOf(BadHttpRequestException error) => error switch
     {
         { StatusCode: StatusCodes.Status413PayloadTooLarge } => Problems.TooLarge,
+        // The body did not arrive in time, perhaps because this process stood still meanwhile: nothing is wrong with the request, and it may be sent again.
+        { StatusCode: StatusCodes.Status408RequestTimeout } => Problems.Busy,
         { StatusCode: StatusCodes.Status415UnsupportedMediaType } => Problems.UnsupportedMediaType,
         { InnerException: JsonException json } => InvalidJson(json),
         _ when UnboundParameter().Match(error.Message) is { Success: true } match =>

@@ -32,4 +32,10 @@ public sealed class DatabaseOptions
     /// <summary>Time-out of the primary's health check, in milliseconds. Default 750, range 10 to 10,000.</summary>
     [Range(10, 10_000)]
     public int HealthMilliseconds { get; set; } = 750;
+
+    /// <summary>
+    /// Whether a replica reports not ready while the primary has a setting with which an acknowledged commit can be lost: the log not flushed at each commit, the binary log not
+    /// synchronised, a cluster node that needs no majority. Default <c>true</c>.
+    /// </summary>
+    public bool RequireDurability { get; set; } = true;
 }

@@ -12,4 +12,7 @@ public sealed class RedisOptions
     /// <summary>How long the circuit breaker stays open after too many failures, in milliseconds. Default 1,000, range 500 to 60,000.</summary>
     [Range(500, 60_000)]
     public int BreakMilliseconds { get; set; } = 1_000;
+
+    /// <summary>Whether a replica reports not ready while a Redis server keeps no append-only file, or may evict seat holds. Default <c>true</c>.</summary>
+    public bool RequireDurability { get; set; } = true;
 }

@@ -37,6 +37,8 @@ public sealed class RedisStore : IAsyncDisposable
         var address = ConfigurationOptions.Parse(configuration.GetConnectionString(name)
             ?? throw new InvalidOperationException($"The setting ConnectionStrings:{name} is missing."));
         address.AbortOnConnectFail = false;
+        // For INFO, which the health check reads and this client counts among the administrative commands.
+        address.AllowAdmin = true;
         address.ConnectTimeout = ConnectMilliseconds;
         address.AsyncTimeout = options.Value.DeadlineMilliseconds;
         _connection = new(() => ConnectionMultiplexer.ConnectAsync(address));

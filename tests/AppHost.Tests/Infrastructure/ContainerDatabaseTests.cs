@@ -21,8 +21,6 @@ public sealed class ContainerDatabaseTests : IDisposable
     private const int AccessDenied = 1045;
     private const int Terminate = 15;
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private readonly ScriptedMachine _machine = new(cache: "cache");
     private readonly List<Process> _processes = [];
     private readonly Secrets _secrets;
@@ -148,7 +146,7 @@ public sealed class ContainerDatabaseTests : IDisposable
         public async Task StopAsync()
         {
             ProcessSignal.TrySend(_process!.Id, Terminate);
-            await _process.WaitForExitAsync(Stop).WaitAsync(Patience, Stop);
+            await _process.WaitForExitAsync(Stop).WaitAsync(Wait.Patience, Stop);
         }
 
         /// <summary>As after a day: a replica that begins from nothing would lack what was in it.</summary>
@@ -175,24 +173,17 @@ public sealed class ContainerDatabaseTests : IDisposable
 
             """;
 
-        private static async Task UntilAsync(Func<Task<bool>> isSo)
+        /// <summary>While it starts it refuses connections.</summary>
+        private static Task UntilAsync(Func<Task<bool>> isSo) => Wait.UntilAsync("the server answers", async () =>
         {
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(Stop);
-            patience.CancelAfter(Patience);
-            while (true)
+            try
             {
-                try
-                {
-                    if (await isSo())
-                        return;
-                }
-                catch (MySqlException) when (!patience.IsCancellationRequested)
-                {
-                    // Not yet.
-                }
-
-                await Task.Delay(TimeSpan.FromMilliseconds(100), patience.Token);
+                return await isSo();
             }
-        }
+            catch (MySqlException)
+            {
+                return false;
+            }
+        });
     }
 }

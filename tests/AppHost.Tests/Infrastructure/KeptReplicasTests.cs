@@ -8,8 +8,6 @@ namespace Dugout.AppHost.Tests.Infrastructure;
 /// <summary>What a start does with the data of replicas.</summary>
 public sealed class KeptReplicasTests : KeptServers
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
-
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -67,11 +65,8 @@ public sealed class KeptReplicasTests : KeptServers
         using (var seen = new CancellationTokenSource())
         {
             var start = RunningServers.StartAsync(Folder, engine: TestServers.EngineOfThisRun, cancellation: seen.Token);
-            var since = Stopwatch.StartNew();
-            while (!File.Exists(In("mysql-replica-1/dugout-lost")) && since.Elapsed < Patience)
-                await Task.Delay(50, TestContext.Current.CancellationToken);
+            await Wait.UntilAsync(() => File.Exists(In("mysql-replica-1/dugout-lost")));
             await seen.CancelAsync();
-            Assert.True(File.Exists(In("mysql-replica-1/dugout-lost")));
             try
             {
                 // MySQL replicates for a moment before it gets the error; everything may have been healthy then.

@@ -31,7 +31,7 @@ public sealed partial class RestartsTests
 
         Signals.Send(ProcessOf(frozen), Signals.Kill);
 
-        await UntilAsync(() => Count() == 2);
+        await Wait.UntilAsync(() => Count() == 2);
     }
 
     /// <summary>A start that finds what it waits for at its end fails, and would not be tried again.</summary>
@@ -49,7 +49,7 @@ public sealed partial class RestartsTests
 
         await commands.ExecuteCommandAsync(Of("other"), KnownResourceCommands.StartCommand, Stop);
 
-        await UntilAsync(() => Count() == 2);
+        await Wait.UntilAsync(() => Count() == 2);
         await BecomesAsync(KnownResourceStates.Running);
     }
 
@@ -61,10 +61,10 @@ public sealed partial class RestartsTests
         var commands = _app!.Services.GetRequiredService<ResourceCommandService>();
         Signals.Send(ProcessOf(await BecomesAsync(KnownResourceStates.Running)), Signals.Kill);
         await BecomesAsync(KnownResourceStates.Finished);
-        await UntilAsync(() => OfVictim.Any());
+        await Wait.UntilAsync(() => OfVictim.Any());
 
         await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
-        await UntilAsync(() => Count() == 2);
+        await Wait.UntilAsync(() => Count() == 2);
         await commands.ExecuteCommandAsync(Victim, KnownResourceCommands.StopCommand, Stop);
         clock.Advance(Quick.LongestPause);
         await WitnessStartsAgainAsync(clock);
@@ -80,7 +80,7 @@ public sealed partial class RestartsTests
         await BecomesAsync(KnownResourceStates.Finished);
 
         await _app!.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(Victim, KnownResourceCommands.StartCommand, Stop);
-        await UntilAsync(() => Count() == 2);
+        await Wait.UntilAsync(() => Count() == 2);
         await BecomesAsync(KnownResourceStates.Finished);
         await WitnessStartsAgainAsync();
 

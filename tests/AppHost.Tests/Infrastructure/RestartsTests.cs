@@ -17,9 +17,6 @@ public sealed partial class RestartsTests : IAsyncDisposable
     private static readonly TimeSpan Moment = TimeSpan.FromMilliseconds(20);
     private static readonly RestartRules Quick = new(Moment, 4 * Moment, MostInARow: 3, Settled: TimeSpan.FromHours(1));
 
-    /// <summary>Many times what anything here takes, also beside everything else.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private readonly TestFolder _folder = new();
     private readonly ConcurrentQueue<string> _said = new();
     private DistributedApplication? _app;
@@ -54,7 +51,7 @@ public sealed partial class RestartsTests : IAsyncDisposable
         // It runs on at its third start.
         await using var restarts = await StartAsync($"[ $(wc -l < '{Starts}') -ge 3 ] && exec sleep 1000; sleep 0.5; {end}", Quick);
 
-        await UntilAsync(() => Count() == 3);
+        await Wait.UntilAsync(() => Count() == 3);
         await BecomesAsync(KnownResourceStates.Running);
 
         Assert.Equal(
@@ -84,7 +81,7 @@ public sealed partial class RestartsTests : IAsyncDisposable
         // Each life is longer than what counts as settled, so none of six crashes is one in a row.
         await using var restarts = await StartAsync($"[ $(wc -l < '{Starts}') -ge 7 ] && exec sleep 1000; sleep 0.2; exit 1", Quick with { Settled = TimeSpan.FromMilliseconds(100) });
 
-        await UntilAsync(() => Count() == 7);
+        await Wait.UntilAsync(() => Count() == 7);
 
         Assert.All(_said, line => Assert.Contains(" 1 in a row", line, StringComparison.Ordinal));
     }
@@ -126,8 +123,8 @@ public sealed partial class RestartsTests : IAsyncDisposable
         if (byHand)
             await _app.Services.GetRequiredService<ResourceCommandService>().ExecuteCommandAsync(victim.Resource, KnownResourceCommands.StartCommand, Stop);
         // Running is said of a process that may not have come to its first line, and said later than the process is there.
-        await _app.ResourceNotifications.WaitForResourceAsync(Name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Patience, Stop);
-        await UntilAsync(() => Count() >= 1);
+        await _app.ResourceNotifications.WaitForResourceAsync(Name, change => change.Snapshot.StartTimeStamp is not null, Stop).WaitAsync(Wait.Patience, Stop);
+        await Wait.UntilAsync(() => Count() >= 1);
         return Restarts.Watch(_app, rules, _said.Enqueue, clock ?? TimeProvider.System, Stop);
     }
 
@@ -136,8 +133,8 @@ public sealed partial class RestartsTests : IAsyncDisposable
     {
         var starts = Count(WitnessStarts);
         Signals.Send(ProcessOf(await BecomesAsync(Witness, KnownResourceStates.Running)), Signals.Kill);
-        await UntilAsync(() => _said.Any(line => line.StartsWith(Witness, StringComparison.Ordinal)));
-        await UntilAsync(() =>
+        await Wait.UntilAsync(() => _said.Any(line => line.StartsWith(Witness, StringComparison.Ordinal)));
+        await Wait.UntilAsync(() =>
         {
             // Each time, for the pause may not have begun when it is announced.
             clock?.Advance(Quick.LongestPause);
@@ -152,15 +149,9 @@ public sealed partial class RestartsTests : IAsyncDisposable
     private Task<ResourceEvent> BecomesAsync(string state) => BecomesAsync(Name, state);
 
     private Task<ResourceEvent> BecomesAsync(string name, string state) =>
-        _app!.ResourceNotifications.WaitForResourceAsync(name, change => change.Snapshot.State?.Text == state, Stop).WaitAsync(Patience, Stop);
+        _app!.ResourceNotifications.WaitForResourceAsync(name, change => change.Snapshot.State?.Text == state, Stop).WaitAsync(Wait.Patience, Stop);
 
     private int Count() => Count(Starts);
 
     private static int Count(string starts) => File.Exists(starts) ? File.ReadAllLines(starts).Length : 0;
-
-    private static async Task UntilAsync(Func<bool> isSo)
-    {
-        for (var deadline = DateTime.UtcNow + Patience; !isSo(); await Task.Delay(10, Stop))
-            Assert.True(DateTime.UtcNow < deadline, "It never came to be so.");
-    }
 }

@@ -13,6 +13,17 @@ internal static class SeatFaults
     /// <summary>The races of the rule that a seat is sold once.</summary>
     public static IReadOnlyList<NamedTest> Races { get; } = [new($"{Tests}.ClaimStrategyRaces", "Every_strategy_sells_each_seat_once", "unique-key"), Delayed];
 
+    /// <summary>After Redis lost its data, nothing there knows what is sold.</summary>
+    public static IReadOnlyList<SourceEdit> SoldUnknownAfterFlush { get; } =
+    [
+        new("sold-unknown-after-flush", "src/Features/Seats/Holding/SeatAvailability.cs",
+            """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
+            """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
+        new("sold-unknown-after-flush", "src/Features/Seats/Holding/HoldPlacement.cs",
+            "if (claimed.Count > 0)",
+            """if (claimed.Count > 0 && !Fault.Is("sold-unknown-after-flush"))"""),
+    ];
+
     public static IReadOnlyList<ProductFault> All { get; } =
     [
         new("claim-key-dropped", "A seat is sold once", "The primary key of the claims is dropped")
@@ -81,16 +92,29 @@ internal static class SeatFaults
         new("sold-unknown-after-flush", "A request for a sold seat is rejected as sold", "After Redis lost its data, sold seats are not read from the primary")
         {
             Together = "third sales",
+            Edits = SoldUnknownAfterFlush,
+            Fails = [Sale],
+        },
+        new("acknowledged-before-commit", "An acknowledged sale is a row", "Purchases are acknowledged before their group commits")
+        {
+            Together = "keys",
             Edits =
             [
-                new("sold-unknown-after-flush", "src/Features/Seats/Holding/SeatAvailability.cs",
-                    """WHERE game_id = @gameId AND grade_id = @gradeId", new { gameId, gradeId })).AsList();""",
-                    """WHERE game_id = @gameId AND grade_id = @gradeId" + (Fault.Is("sold-unknown-after-flush") ? " AND FALSE" : ""), new { gameId, gradeId })).AsList();"""),
-                new("sold-unknown-after-flush", "src/Features/Seats/Holding/HoldPlacement.cs",
-                    "if (claimed.Count > 0)",
-                    """if (claimed.Count > 0 && !Fault.Is("sold-unknown-after-flush"))"""),
+                new("acknowledged-before-commit", "src/Platform/Writes/GroupTransaction.cs",
+                    "Transactions.Stay) + position.Commit));",
+                    """Transactions.Stay) + (Fault.Is("acknowledged-before-commit") ? "SELECT ''; " : position.Commit)));"""),
+                new("acknowledged-before-commit", "src/Platform/Writes/GroupTransaction.cs",
+                    "member.End(member.Found with { CommitPosition = _position });",
+                    """
+                    member.End(member.Found with { CommitPosition = _position });
+                                if (Fault.Is("acknowledged-before-commit"))
+                                {
+                                    await Task.Delay(TimeSpan.FromMilliseconds(300));
+                                    await connection.ExecuteAsync(Transactions.Commit);
+                                }
+                    """),
             ],
-            Fails = [Sale],
+            Fails = [new($"{Tests}.GroupCommitTests", "Each_purchase_has_the_result_it_would_have_alone", "size: 8")],
         },
         new("key-after-commit", "A repeated purchase is made once and gets the same response", "The idempotency key is written after the purchase has committed")
         {

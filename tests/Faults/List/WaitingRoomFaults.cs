@@ -30,7 +30,7 @@ internal static class WaitingRoomFaults
             ],
             Fails = [new($"{Tests}.WaitingRoomRaces", "An_account_gets_one_ticket_from_however_many_devices"), Fairness],
         },
-        new("admission-by-poll-order", "Fans are admitted in the order of their numbers", "Whoever asks first when somebody is to be admitted gets the pass")
+        new("admission-by-poll-order", "Fans are admitted in the order of their numbers", "The first fan to ask when one is to be admitted gets the pass")
         {
             Together = Group,
             Edits =

@@ -1,6 +1,6 @@
 namespace Dugout.Faults.List;
 
-/// <summary>Faults of what workers do: messages of the outbox, rankings.</summary>
+/// <summary>Faults of what workers do: messages of the outbox, payments, rankings.</summary>
 internal static class WorkerFaults
 {
     private const string Tests = "Dugout.Features.Tests";
@@ -39,6 +39,17 @@ internal static class WorkerFaults
         {
             Together = "keys",
             Fails = [new($"{Tests}.Platform.DeliverOutboxCrashes", Killed, "after-send")],
+        },
+        new("payment-key-a-request", "An order is paid once", "Each request of a payment has a key of its own")
+        {
+            Together = "third sales",
+            Edits =
+            [
+                new("payment-key-a-request", "src/Features/Orders/Jobs/RequestPayment.cs",
+                    "payments.ChargeAsync(Order.PaymentKeyOf(wanted.OrderId),",
+                    """payments.ChargeAsync(Order.PaymentKeyOf(wanted.OrderId) + (Fault.Is("payment-key-a-request") ? $"-{Guid.NewGuid()}" : ""),"""),
+            ],
+            Fails = [new($"{Tests}.Orders.PaymentCrashes", "Wherever_the_worker_is_killed_every_order_is_paid_once_or_refunded", "after-asking")],
         },
         new("ranking-by-everybody", "One worker computes the rankings", "Every worker computes them at each poll")
         {

@@ -181,7 +181,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
 
     /// <summary>Waits until a mail was tried to be sent in vain: each try makes a code.</summary>
     private Task TriedAgainAsync(Fan fan) =>
-        Until.SoAsync($"a mail to {fan.Email} was tried again", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE account_id = @Id", new { fan.Id }) > 1);
+        Wait.UntilAsync($"a mail to {fan.Email} was tried again", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM mailed_codes WHERE account_id = @Id", new { fan.Id }) > 1);
 
     private Task<DateTime?> ConfirmedAtAsync(long id) => shop.QueryAsync<DateTime?>("SELECT confirmed_at FROM accounts WHERE id = @id", new { id });
 
@@ -189,7 +189,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     private async Task<IReadOnlyList<string>> CodesAsync(string email, string subject = "확인")
     {
         List<string> codes = [];
-        await Until.SoAsync($"a mail to {email} has come", async () =>
+        await Wait.UntilAsync($"a mail to {email} has come", async () =>
         {
             codes = [.. (await MailsAsync(email)).Where(mail => mail.Subject.Contains(subject, StringComparison.Ordinal)).Select(mail => mail.Text.Split(": ")[1][..32])];
             return codes.Count > 0;
@@ -200,7 +200,7 @@ public sealed class MailCodeTests(PaidShop shop) : IClassFixture<MailCodeTests.P
     private async Task<Mail[]> MailsAsync(string email) =>
         (await shop.Partner.GetFromJsonAsync<Mail[]>($"/control/mails/box?to={Uri.EscapeDataString(email)}", JsonSerializerOptions.Web, TestContext.Current.CancellationToken))!;
 
-    private Task DeliveredAsync() => Until.SoAsync("all mail is handed over", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'mail-wanted'") == 0);
+    private Task DeliveredAsync() => Wait.UntilAsync("all mail is handed over", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE topic = 'mail-wanted'") == 0);
 
     private sealed record Mail(string To, string Subject, string Text);
 }

@@ -85,7 +85,7 @@ public sealed class SignInLimitsTests(Shop shop)
 
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         RedisKey[] shortPauses = [$"dugout:{{sign-ins}}:failed:{Home}:id:{id}", $"dugout:{{sign-ins}}:failed-from:{Home}"];
-        await Until.SoAsync("the short pauses are over", async () => await redis.GetDatabase().KeyExistsAsync(shortPauses) == 0);
+        await Wait.UntilAsync("the short pauses are over", async () => await redis.GetDatabase().KeyExistsAsync(shortPauses) == 0);
         Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Home)).Code);
         Assert.Equal("too-many-attempts", (await http.SignInAsync(email, Shop.FanPassword, Elsewhere)).Code);
 

@@ -12,9 +12,6 @@ internal sealed record CouponStand(Shop Shop, long Id)
     public const int Discount = 3_000;
     public const int Minimum = 20_000;
 
-    /// <summary>Far longer than a claim takes, however busy the machine is.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private static long _last = 1_000_000;
 
     /// <summary>Who has a coupon, as Redis knows it.</summary>
@@ -52,7 +49,7 @@ internal sealed record CouponStand(Shop Shop, long Id)
             var answer = await ClaimAsync(fan, replica, key);
             if (answer.Status < HttpStatusCode.InternalServerError)
                 return answer;
-            Assert.True(waited.Elapsed < Patience, $"Still {answer.Status} {answer.Body}");
+            Assert.True(waited.Elapsed < Wait.Patience, $"Still {answer.Status} {answer.Body}");
             await Task.Delay(20);
         }
     }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using Dugout.Features.Tests.Platform;
+using Dugout.Tests.Support;
 using StackExchange.Redis;
 using Xunit;
 
@@ -21,6 +22,6 @@ public sealed class UpdateCouponAdmissionTests(Shop shop)
         await using var worker = shop.StartJobs(("Outbox:BatchSize", OutboxRig.ShippedBatch));
         using var redis = await ConnectionMultiplexer.ConnectAsync(shop.Servers.Redis);
         for (var waited = Stopwatch.StartNew(); !await redis.GetDatabase().HashExistsAsync(stand.ClaimedKey, fan.Id); await Task.Delay(20, TestContext.Current.CancellationToken))
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "It never learned.");
+            Assert.True(waited.Elapsed < Wait.Patience, "It never learned.");
     }
 }

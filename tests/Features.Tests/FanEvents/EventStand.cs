@@ -12,9 +12,6 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
 {
     public const string Mine = "/api/event-applications";
 
-    /// <summary>Far longer than an application takes, however busy the machine is.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private static long _last = 1_000_000;
     private static int _lastDay;
 
@@ -65,7 +62,7 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
             var answer = await ask();
             if (answer.Status < HttpStatusCode.InternalServerError)
                 return answer;
-            Assert.True(waited.Elapsed < Patience, $"Still {answer.Status} {answer.Body}");
+            Assert.True(waited.Elapsed < Wait.Patience, $"Still {answer.Status} {answer.Body}");
             await Task.Delay(20);
         }
     }

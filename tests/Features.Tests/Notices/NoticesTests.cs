@@ -1,6 +1,7 @@
 using System.Net;
 using Dugout.Features.Notices;
 using Dugout.Features.Tests.Accounts;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -125,7 +126,7 @@ public sealed class NoticesTests(Shop shop)
         await using var replica = shop.Replica(("Notices:MostWaiting", "1"));
         using var http = replica.CreateClient();
         var (game, room) = (shop.NextGame(), replica.Services.GetRequiredService<PushRoom>());
-        await Until.SoAsync("it is known that there is no room", () => Task.FromResult(!room.Has()));
+        await Wait.UntilAsync("it is known that there is no room", () => Task.FromResult(!room.Has()));
         await fan.AgePasswordAsync();
 
         await fan.TrySignInWithAsync(Gadgets.NewToken(), http);

@@ -1,4 +1,5 @@
 using Dugout.Faults.Services;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Logging.Abstractions;
 using Xunit;
 
@@ -23,7 +24,7 @@ public sealed class PushPoolTests
         Assert.False(byCaller.IsCompleted);
         gate.SetResult();
         await byCaller;
-        await Until.SoAsync("all is done", () => Task.FromResult(Volatile.Read(ref done) == PushPool.Most + PushPool.Line + 1));
+        await Wait.UntilAsync("all is done", () => Task.FromResult(Volatile.Read(ref done) == PushPool.Most + PushPool.Line + 1));
         Assert.Equal(0, pool.Waiting);
 
         async Task WorkAsync()
@@ -45,6 +46,6 @@ public sealed class PushPoolTests
             await pool.RunAsync(() => fails ? Task.FromException(new InvalidOperationException("no")) : Task.FromResult(Interlocked.Increment(ref done)));
         }
 
-        await Until.SoAsync("the others are done", () => Task.FromResult(Volatile.Read(ref done) == 25));
+        await Wait.UntilAsync("the others are done", () => Task.FromResult(Volatile.Read(ref done) == 25));
     }
 }

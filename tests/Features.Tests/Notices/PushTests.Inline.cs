@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
@@ -26,7 +27,7 @@ public sealed partial class PushTests
         for (var times = 1; times <= 2; times++)
         {
             Assert.Equal(HttpStatusCode.OK, (await fan.TrySignInWithAsync(device, http)).Status);
-            await Until.SoAsync("it is shown", async () => (await BookAsync(device)).Length == times);
+            await Wait.UntilAsync("it is shown", async () => (await BookAsync(device)).Length == times);
             clock.Ahead += TimeSpan.FromSeconds(61); // It is reminded of again.
         }
 

@@ -4,6 +4,7 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Features.Tests.Orders;
 using Dugout.Features.Tests.Platform;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Notices;
@@ -153,7 +154,7 @@ public sealed partial class PushTests(PaidShop shop) : IAsyncLifetime
         var fan = await shop.NextFanAsync();
         var id = await fan.BuyAsync(shop.NextGame(), 1);
         var since = Stopwatch.StartNew();
-        await Until.SoAsync("the sale is on record", async () =>
+        await Wait.UntilAsync("the sale is on record", async () =>
             await shop.QueryAsync<long>("SELECT COUNT(*) FROM audit_events WHERE message_id >= @last AND ordered_by = @key", new { last, key = $"reservation:{id}" }) == 1);
 
         // Behind the pushes it would come after two of them for each purchase.
@@ -195,7 +196,7 @@ public sealed partial class PushTests(PaidShop shop) : IAsyncLifetime
         return (Math.Round(signIns.Order().ElementAt(10), 1), Math.Round(purchases.Order().ElementAt(10), 1));
     }
 
-    private static Task DeliveredAsync(Fan fan) => Until.SoAsync("all is pushed", async () => await fan.PushesWaitingAsync() == 0);
+    private static Task DeliveredAsync(Fan fan) => Wait.UntilAsync("all is pushed", async () => await fan.PushesWaitingAsync() == 0);
 
     private async Task<Shown[]> BookAsync(string device) =>
         (await shop.Partner.GetFromJsonAsync<Shown[]>($"/control/push/book?to={device}", JsonSerializerOptions.Web, TestContext.Current.CancellationToken))!;

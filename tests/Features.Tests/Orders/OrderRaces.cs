@@ -100,7 +100,7 @@ public sealed class OrderRaces(PaidShop shop) : IAsyncLifetime
             """, new { id }, paying);
 
         var cancelling = Wares.CancelAsync(fan, id);
-        await Until.SoAsync("the cancellation waits for the order's row", async () =>
+        await Wait.UntilAsync("the cancellation waits for the order's row", async () =>
         {
             // The server refreshes this table only after 100 ms without a query.
             await Task.Delay(150, TestContext.Current.CancellationToken);

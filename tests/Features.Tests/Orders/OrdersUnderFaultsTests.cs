@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using Dugout.Features.Tests.Platform;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -91,7 +90,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
     {
         await process.KillAsync();
         await process.StartAsync();
-        await Until.SoAsync($"{name} is back", () => shop.AnswersAsync(name));
+        await Wait.UntilAsync($"{name} is back", () => shop.AnswersAsync(name));
     }
 
     /// <summary>Orders one after the other, and thinks again of every third; sure of each before the next.</summary>
@@ -135,7 +134,7 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
                 // The replica was killed.
             }
 
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "No answer in all that time.");
+            Assert.True(waited.Elapsed < Wait.Patience, "No answer in all that time.");
         }
     }
 }

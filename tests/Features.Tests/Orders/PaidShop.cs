@@ -99,7 +99,7 @@ public sealed class PaidShop : Shop
     {
         for (var waited = Stopwatch.StartNew(); await OpenAsync() is > 0 and var left;)
         {
-            Assert.True(waited.Elapsed < OutboxRig.Patience, $"{left} orders and messages are still open.");
+            Assert.True(waited.Elapsed < Wait.Patience, $"{left} orders and messages are still open.");
             await Task.Delay(20, TestContext.Current.CancellationToken);
         }
     }
@@ -137,5 +137,6 @@ public sealed class PaidShop : Shop
 /// <summary>A payment recorded by the partner.</summary>
 internal sealed record BookLine(string PaymentId, string Key, long Amount, string State, int Asked)
 {
-    public long OrderId => long.Parse(Key, System.Globalization.CultureInfo.InvariantCulture);
+    /// <summary>The order: what a key begins with, also one that a fault has changed.</summary>
+    public long OrderId => long.Parse(Key.Split('-')[0], System.Globalization.CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -48,7 +49,7 @@ public sealed class PartnerTests(PaidShop shop)
         Assert.Equal("closed", State(await ReturnAsync(key)));
         // One that is decided after it would have been.
         await ChargeAsync(later, 100);
-        await Until.SoAsync("the payment is approved", async () => State(await FindAsync(later)) == "approved");
+        await Wait.UntilAsync("the payment is approved", async () => State(await FindAsync(later)) == "approved");
         Assert.Equal("closed", State(await FindAsync(key)));
         await ReturnAsync(later);
     }

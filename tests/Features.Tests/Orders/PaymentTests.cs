@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -81,7 +82,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         await using (shop.StartJobs(askAfterSeconds: 500))
         {
             order = (await wares.OrderAsync(fan)).Number("orderId");
-            await Until.SoAsync("the payment is in the book", async () => await shop.BookAsync(order) is not null);
+            await Wait.UntilAsync("the payment is in the book", async () => await shop.BookAsync(order) is not null);
         }
 
         // No worker requests a refund, so the callback, sent by the test, finds the order cancelled and the payment taken.
@@ -132,7 +133,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
             var game = shop.NextGame();
             var reservation = await fan.BuyAsync(game, 1);
-            await Until.SoAsync("the sale is delivered", () => shop.QueryAsync<bool>(
+            await Wait.UntilAsync("the sale is delivered", () => shop.QueryAsync<bool>(
                 "SELECT COUNT(*) = 1 FROM audit_events WHERE ordered_by = @key", new { key = $"reservation:{reservation}" }));
             Assert.Equal(HttpStatusCode.NoContent, (await Wares.CancelAsync(fan, orders[0])).Status);
             Assert.Equal("placed", await Wares.StateAsync(fan, orders[1]));
@@ -164,7 +165,7 @@ public sealed class PaymentTests(PaidShop shop) : IAsyncLifetime
         {
             for (var n = 0; n < 3; n++)
                 orders.Add((await wares.OrderAsync(fan)).Number("orderId"));
-            await Until.SoAsync("the orders are given up", () => shop.QueryAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
+            await Wait.UntilAsync("the orders are given up", () => shop.QueryAsync<bool>("SELECT COUNT(*) = 3 FROM orders WHERE id IN @orders AND state = 'declined'", new { orders }));
             Assert.Equal(3, await wares.LeftAsync());
         }
         finally

@@ -1,3 +1,4 @@
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -22,7 +23,7 @@ public sealed class SettleOrdersTests(PaidShop shop) : IAsyncLifetime
         await SupplyAsync(lost, 0);
         await using var worker = shop.StartJobs(giveUpSeconds: 2);
 
-        await Until.SoAsync("the order is declined", async () => await Wares.StateAsync(fan, second) == "declined");
+        await Wait.UntilAsync("the order is declined", async () => await Wares.StateAsync(fan, second) == "declined");
         Assert.Equal(("placed", 0), (await Wares.StateAsync(fan, first), await lost.LeftAsync()));
         await SupplyAsync(lost, 1);
         await shop.SettledAsync();

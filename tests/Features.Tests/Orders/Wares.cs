@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Net;
-using Dugout.Features.Tests.Platform;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
@@ -43,7 +43,7 @@ internal sealed record Wares(Shop Shop, IReadOnlyList<long> Ids)
             var answer = await OrderAsync(fan, (reversed ? Ids.Reverse() : Ids).Select(id => (id, 1)), coupon, key, replica);
             if (answer.Status < HttpStatusCode.InternalServerError)
                 return answer;
-            Assert.True(waited.Elapsed < OutboxRig.Patience, $"Still {answer.Status} {answer.Body}");
+            Assert.True(waited.Elapsed < Wait.Patience, $"Still {answer.Status} {answer.Body}");
         }
     }
 

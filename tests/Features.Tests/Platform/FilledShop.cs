@@ -7,6 +7,7 @@ using Aspire.Hosting.ApplicationModel;
 using Dapper;
 using Dugout.Infrastructure.Model;
 using Dugout.Infrastructure.Run;
+using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
 
@@ -123,7 +124,7 @@ public sealed partial class FilledShop : Shop
             await everything.RunAsync(FilledSeats + 1, await QueryAsync<int>("SELECT CAST(year AS SIGNED) FROM seasons"));
             NotAsked = everything.NotAsked;
             for (var waited = Stopwatch.StartNew(); await RowsAsync("outbox") + await QueryAsync<long>("SELECT COUNT(*) FROM pictures WHERE id = @OrphanedPicture", new { OrphanedPicture }) > 0;)
-                Assert.True(waited.Elapsed < OutboxRig.Patience, "Something was not delivered, or collected.");
+                Assert.True(waited.Elapsed < Wait.Patience, "Something was not delivered, or collected.");
         }
 
         // Requested only to fill the cache.

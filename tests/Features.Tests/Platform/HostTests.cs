@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
 using Xunit;
 
@@ -130,7 +131,6 @@ public sealed class HostTests(Shop shop)
         ], paths);
     }
 
-    /// <summary>As a separate process: an operator sees its output and its exit code.</summary>
     [Theory]
     [InlineData("Seats__HoldSeconds", "0", "HoldSeconds")]
     [InlineData("Seats__Claim", "by-hope", "'by-hope' is not a strategy to claim seats; give one of unique-key, conditional-update, row-lock")]
@@ -140,7 +140,7 @@ public sealed class HostTests(Shop shop)
     [InlineData("Orders__GiveUpSeconds", "15", "GiveUpSeconds must be above PollAfterSeconds")]
     [InlineData("Accounts__HashRounds", "999", "HashRounds")]
     [InlineData("Attempts__FailuresOfAnAccount", "0", "FailuresOfAnAccount")]
-    [InlineData("Sessions__PollMilliseconds", "6000", "TrustMilliseconds must not be below PollMilliseconds")]
+    [InlineData("Sessions__PollMilliseconds", "61000", "TrustMilliseconds must not be below PollMilliseconds")]
     [InlineData("Notices__DevicesAFan", "0", "DevicesAFan")]
     [InlineData("TrustedProxies__0", "0.0.0.0/0", "The setting TrustedProxies:0 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '0.0.0.0/0'.")]
     [InlineData("TrustedProxies__1", "::/0", "The setting TrustedProxies:1 must be a network of proxies in CIDR notation with a prefix of 8 bits or more, such as 10.42.0.0/16, not '::/0'.")]
@@ -148,23 +148,34 @@ public sealed class HostTests(Shop shop)
     [InlineData("Rankings__StaleSeconds", "90", "StaleSeconds must be above RefreshSeconds and LeaseSeconds together")]
     public async Task An_invalid_setting_stops_the_start_and_is_named(string name, string value, string says)
     {
+        await using var replica = shop.Replica((name, value));
+
+        var refused = Assert.ThrowsAny<Exception>(() => replica.Services);
+
+        Assert.Contains(says, refused.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>As a separate process: an operator sees its output and its exit code.</summary>
+    [Fact]
+    public async Task A_replica_with_an_invalid_setting_exits_with_its_name_and_an_error()
+    {
         var start = new ProcessStartInfo("dotnet", [typeof(Program).Assembly.Location]) { RedirectStandardError = true, RedirectStandardOutput = true };
         start.Environment["ConnectionStrings__Primary"] = Nowhere;
         start.Environment["ConnectionStrings__Redis"] = "127.0.0.1:9";
         start.Environment["ASPNETCORE_ENVIRONMENT"] = "Development";
         start.Environment["ASPNETCORE_URLS"] = "http://127.0.0.1:0";
         start.Environment["Keys__Folder"] = AppContext.BaseDirectory;
-        start.Environment[name] = value;
+        start.Environment["Seats__HoldSeconds"] = "0";
         using var replica = Process.Start(start)!;
 
         try
         {
             var said = await Task.WhenAll(replica.StandardError.ReadToEndAsync(), replica.StandardOutput.ReadToEndAsync())
-                .WaitAsync(TimeSpan.FromSeconds(60), TestContext.Current.CancellationToken);
+                .WaitAsync(Wait.Patience, TestContext.Current.CancellationToken);
             await replica.WaitForExitAsync(TestContext.Current.CancellationToken);
 
             Assert.NotEqual(0, replica.ExitCode);
-            Assert.Contains(says, string.Concat(said), StringComparison.Ordinal);
+            Assert.Contains("HoldSeconds", string.Concat(said), StringComparison.Ordinal);
         }
         finally
         {

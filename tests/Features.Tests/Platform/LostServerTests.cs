@@ -83,7 +83,7 @@ public sealed class LostServerTests(Shop shop)
         Assert.Equal((5, 2), (await waiting.WaitAsync(Soon), tries));
     }
 
-    /// <summary>Whoever leaves by themselves does not hear that the server is lost.</summary>
+    /// <summary>A caller that gives up does not get the error of the lost server.</summary>
     [Fact]
     public async Task A_caller_that_is_cancelled_is_told_so()
     {

@@ -25,13 +25,13 @@ public sealed class OverloadTests(Shop shop)
     private static readonly TimeSpan Work = TimeSpan.FromMilliseconds(100);
 
     /// <summary>
-    /// Little's law: as many as are answered while one of them waits as long as the pool lets them and then is served,
-    /// <c>(patience + work) × answers a second</c>. One more in line, and the last waits in vain.
+    /// Little's law, L = λW: <c>Pool / work</c> responses a second, so that of more than <c>(patience + work) × Pool / work</c> callers the last waits in vain. Asserted are
+    /// this rate and that failures begin between a quarter and twice this number; Endurance searches for it.
     /// </summary>
     [Fact]
     public Task Without_lanes_requests_hang_until_the_pool_times_out_and_then_fail() => FailWhereThePoolsPatienceIsOverAsync(searches: false);
 
-    /// <param name="searches">Whether it is looked, too, from how many callers on requests fail.</param>
+    /// <param name="searches">Whether to search for the number of callers from which requests fail.</param>
     internal async Task FailWhereThePoolsPatienceIsOverAsync(bool searches)
     {
         await using var rig = await Rig.StartAsync(shop, ("Limits:Enabled", "false"));
@@ -44,13 +44,15 @@ public sealed class OverloadTests(Shop shop)
         if (searches)
             await SearchAsync(rig, predicted);
         TestContext.Current.SendDiagnosticMessage($"{2 * predicted} callers: {above.Answered} answered, {above.Refused.Count} refused after {Times(above.Refused)}");
+        // No connection answers twice within the primary's latency; beside other work each takes longer.
+        Assert.InRange(below.Answered / below.Took.TotalSeconds, Pool / work.TotalSeconds / 4, Pool / Work.TotalSeconds);
         // A machine that stops for a moment lets some wait in vain at any load.
         Assert.InRange(below.Refused.Count, 0, above.Refused.Count / 10);
         Assert.NotEmpty(above.Refused);
         Assert.All(above.Refused, waited => Assert.InRange(waited, 0.9 * Patience, 30 * Patience));
     }
 
-    /// <summary>Looks from how many callers on requests fail, and prints it.</summary>
+    /// <summary>Searches for the number of callers from which requests fail: the goal is the predicted one within 20 %, and it is asserted within 50 %.</summary>
     private static async Task SearchAsync(Rig rig, int predicted)
     {
         var (none, some) = (predicted / 4, predicted * 2);
@@ -61,6 +63,7 @@ public sealed class OverloadTests(Shop shop)
         }
 
         TestContext.Current.SendDiagnosticMessage($"failures seen from {some} callers ({100.0 * some / predicted - 100:+0;-0} %, goal within 20 %)");
+        Assert.InRange(some, predicted / 2, predicted * 3 / 2);
     }
 
     [Fact]
@@ -105,7 +108,8 @@ public sealed class OverloadTests(Shop shop)
     /// <summary>What came of a load.</summary>
     /// <param name="Answered">The number of responses.</param>
     /// <param name="Refused">The waiting times of rejected callers, ascending.</param>
-    private sealed record Load(int Answered, IReadOnlyList<TimeSpan> Refused);
+    /// <param name="Took">How long it took until the last one had a response.</param>
+    private sealed record Load(int Answered, IReadOnlyList<TimeSpan> Refused, TimeSpan Took);
 
     /// <summary>A replica with few connections to a primary that takes its time.</summary>
     private sealed class Rig : IAsyncDisposable
@@ -172,7 +176,7 @@ public sealed class OverloadTests(Shop shop)
 
                 return true;
             });
-            return new(answered, [.. refused.Order()]);
+            return new(answered, [.. refused.Order()], during.Elapsed);
         }
 
         public async ValueTask DisposeAsync()

@@ -85,6 +85,7 @@ public sealed class QueryPlansTests(FilledShop shop) : IClassFixture<FilledShop>
     {
         [new MySqlReplication().IsFollowing] = "MySQL's name of what MariaDB is asked by another.",
         [new GaleraReplication().IsFollowing] = "There is one primary and no cluster.",
+        [new GaleraReplication().WeakSettings] = "The same.",
         ["UPDATE notices FORCE INDEX (by_time) SET turn = turn WHERE created_at = @now AND batch = @batch;"] = "Too many pushes wait.",
         ["SELECT COUNT(*) FROM outbox FORCE INDEX (in_lane) WHERE lane = @Number"] = "More ids lie between the first push that waits and the last than may wait.",
         ["SELECT COUNT(*) FROM notices FORCE INDEX (by_time) WHERE created_at = @now AND batch = @batch"] = "Too many pushes wait.",

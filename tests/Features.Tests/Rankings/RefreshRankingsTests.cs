@@ -58,7 +58,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await shop.MakeDueAsync();
         Assert.True(await TryAsync(host));
 
-        await Until.SoAsync("it is counted again", () => TryAsync(host));
+        await Wait.UntilAsync("it is counted again", () => TryAsync(host));
     }
 
     [Fact]
@@ -157,7 +157,7 @@ public sealed class RefreshRankingsTests(RankedShop shop) : IAsyncLifetime
         await fan.BuyAsync(game, 1, 2);
 
         // A process starts slowly; after its first refresh, waits are short.
-        await Until.SoAsync("the worker has counted", async () => IsThere(await shop.Http.GetAnswerAsync("/api/rankings/games?window=day")));
+        await Wait.UntilAsync("the worker has counted", async () => IsThere(await shop.Http.GetAnswerAsync("/api/rankings/games?window=day")));
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync("/api/rankings/games?window=day"), IsThere);
 

@@ -45,7 +45,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         // When the last of it has arrived, everything has.
         await shop.Http.GetAnswerAsync("/api/tags/canary_end/posts");
         await shop.Replicas[1].GetAnswerAsync("/api/tags/canary_end/posts");
-        await Until.SoAsync("both replicas have reported their last request", () => Task.FromResult(
+        await Wait.UntilAsync("both replicas have reported their last request", () => Task.FromResult(
             shop.Telemetry.Has("canary_end", "traces") && shop.Telemetry.Has("/api/sessions", "traces") && shop.Telemetry.Has("/api/sessions", "logs")
             && shop.Said.Any(line => line.StartsWith("api-1: ", StringComparison.Ordinal) && line.Contains("/api/sessions", StringComparison.Ordinal))));
 
@@ -134,7 +134,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
     private async Task PayAsync(Fan fan)
     {
         var order = await (await Wares.OfferAsync(shop, stock: 10)).OrderAsync(fan);
-        await Until.SoAsync("the order is paid", async () => await Wares.StateAsync(fan, order.Number("orderId")) == "paid");
+        await Wait.UntilAsync("the order is paid", async () => await Wares.StateAsync(fan, order.Number("orderId")) == "paid");
     }
 
     /// <summary>A code in the format of mailed ones.</summary>
@@ -143,7 +143,7 @@ public sealed partial class SecretsTests(CanaryShop shop) : IClassFixture<Canary
         var email = Newcomers.NewEmail();
         Assert.Equal(HttpStatusCode.Created, (await shop.Http.SignUpAsync(email)).Status);
         var code = "";
-        await Until.SoAsync("the mail has come", async () => (code = await shop.CodeMailedAsync(email)).Length > 0);
+        await Wait.UntilAsync("the mail has come", async () => (code = await shop.CodeMailedAsync(email)).Length > 0);
         // Used, too, it is in no log.
         Assert.Equal(HttpStatusCode.NoContent, (await shop.Http.SendAnonymouslyAsync(HttpMethod.Post, "/api/accounts/confirmations", new { code })).Status);
         return code;

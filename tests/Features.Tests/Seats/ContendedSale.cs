@@ -35,12 +35,16 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     /// <summary>How long a freed seat may still be rejected as sold: longer where servers fail.</summary>
     public TimeSpan AvailabilityLag { get; init; }
 
+    /// <summary>How long a fan waits between two attempts.</summary>
+    public TimeSpan Think { get; init; }
+
     /// <summary>Runs workers until they have made this many attempts, and the concurrent task has ended.</summary>
     public async Task RunAsync(int workers, int attempts, Task? beside = null) => await Together.RunAsync(workers, async worker =>
     {
         while (Attempts < attempts || beside is { IsCompleted: false })
         {
             await BuyAsync(fans[worker % fans.Count]);
+            await Task.Delay(Think);
         }
 
         return true;
@@ -49,11 +53,12 @@ internal sealed class ContendedSale(Shop shop, IReadOnlyList<HttpClient> replica
     /// <summary>The differences between history and rows.</summary>
     /// <param name="since">When the sale began, by the database's clock.</param>
     /// <param name="everything">Whether all rows of the database are checked, or those of this sale.</param>
-    public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything)
+    /// <param name="rows">The server whose rows are checked; null for the primary's.</param>
+    public async Task<IReadOnlyList<string>> DifferencesAsync(DateTime since, bool everything, SaleDatabase? rows = null)
     {
         using var client = new ShopClient(shop.Http.BaseAddress!);
         var terms = new Terms { Grace = TimeSpan.FromSeconds(6), AvailabilityLag = AvailabilityLag, FreeAtFirst = true };
-        var verdict = await new SaleCheck(_rows, client, fans[0].Token).RunAsync(_history, since, terms);
+        var verdict = await new SaleCheck(rows ?? _rows, client, fans[0].Token).RunAsync(_history, since, terms);
         var others = everything ? [] : Rule.All.Select(rule => rule.Sentence).ToHashSet();
         return [.. verdict.Findings.Where(finding => !others.Contains(finding.Sentence)).SelectMany(finding => finding.Differences.Select(difference => $"{finding.Sentence}: {difference}"))];
     }

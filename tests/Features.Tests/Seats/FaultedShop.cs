@@ -59,7 +59,7 @@ public sealed class FaultedShop : Shop
     {
         await _processes[name].KillAsync();
         await _processes[name].StartAsync();
-        await Until.SoAsync($"{name} is back", () => IsBackAsync(name));
+        await Wait.UntilAsync($"{name} is back", () => IsBackAsync(name));
     }
 
     /// <summary>Freezes a process for a while.</summary>

@@ -155,7 +155,7 @@ public sealed class StreamSeatChangesTests(Shop shop)
 
         Assert.Equal((HttpStatusCode.TooManyRequests, "too-many-requests"), (refused.Status, refused.Code));
         Assert.NotNull(refused.Headers.RetryAfter);
-        await Until.SoAsync("a stream may be opened again", async () =>
+        await Wait.UntilAsync("a stream may be opened again", async () =>
         {
             try
             {

@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.WaitingRooms;
@@ -45,11 +46,11 @@ public sealed class ActiveFansTests(Shop shop) : IAsyncLifetime
         await shop.SetRoomAsync(by, game, rate: 7);
         Assert.Equal(2, await shop.QueryAsync<int>("SELECT max_active FROM waiting_rooms WHERE game_id = @game", new { game }));
 
-        // The counter, after two more steps that admitted nobody because of the maximum.
+        // The counter, after two more steps that admitted no fan because of the maximum.
         async Task<int> AdmittedAsync()
         {
             List<DateTime> steps = [];
-            await Until.SoAsync("two steps later", async () =>
+            await Wait.UntilAsync("two steps later", async () =>
             {
                 var at = await shop.QueryAsync<DateTime>("SELECT updated_at FROM waiting_rooms WHERE game_id = @game AND reason = 'active'", new { game });
                 if (at != default && !steps.Contains(at))

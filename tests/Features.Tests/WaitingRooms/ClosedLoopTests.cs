@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.WaitingRooms;
@@ -32,7 +33,7 @@ public sealed class ClosedLoopTests(Shop shop) : IAsyncLifetime
         var admission = shop.StartAdmission(limits);
         // Whichever fan the draw has put first.
         var (buyer, pass) = (fans[0], "");
-        await Until.SoAsync("somebody has a pass", async () =>
+        await Wait.UntilAsync("a fan has a pass", async () =>
         {
             foreach (var fan in fans)
             {
@@ -49,7 +50,7 @@ public sealed class ClosedLoopTests(Shop shop) : IAsyncLifetime
         using (var busy = new CancellationTokenSource())
         {
             var holding = Task.WhenAll(Enumerable.Range(0, Callers).Select(caller => HoldAsync(2 + caller, busy.Token)));
-            await Until.SoAsync($"the reason is {reason}", async () => await ReasonAsync() == reason);
+            await Wait.UntilAsync($"the reason is {reason}", async () => await ReasonAsync() == reason);
             Assert.InRange(await shop.QueryAsync<decimal>("SELECT rate FROM waiting_rooms WHERE game_id = @game", new { game }), 1m, 1.99m);
             await busy.CancelAsync();
             await holding;
@@ -58,7 +59,7 @@ public sealed class ClosedLoopTests(Shop shop) : IAsyncLifetime
         // What other tests ask of this process would count against such low limits: with limits above it, the shop copes.
         await admission.DisposeAsync();
         await using var relieved = shop.StartAdmission(patient);
-        await Until.SoAsync("the rate grows to the highest", async () => await ReasonAsync() == "highest");
+        await Wait.UntilAsync("the rate grows to the highest", async () => await ReasonAsync() == "highest");
 
         Task<string> ReasonAsync() => shop.QueryAsync<string>("SELECT reason FROM waiting_rooms WHERE game_id = @game", new { game });
 

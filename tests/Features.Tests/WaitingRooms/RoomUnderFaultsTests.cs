@@ -14,9 +14,6 @@ public sealed class RoomUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     private const int Late = 20;
     private const int Rate = 2;
 
-    /// <summary>Longer than any of the faults lasts.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     [Fact]
     public async Task No_fault_takes_a_number_from_a_fan_or_turns_the_counter_back()
     {
@@ -51,7 +48,7 @@ public sealed class RoomUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
             output.WriteLine($"{name}: {await shop.QueryAsync<long>("SELECT admitted FROM waiting_rooms WHERE game_id = @game", new { game })} fans admitted.");
         }
 
-        await Until.SoAsync("all fans are admitted", async () => await shop.QueryAsync<long>("SELECT admitted FROM waiting_rooms WHERE game_id = @game", new { game }) == fans.Length);
+        await Wait.UntilAsync("all fans are admitted", async () => await shop.QueryAsync<long>("SELECT admitted FROM waiting_rooms WHERE game_id = @game", new { game }) == fans.Length);
         var passes = await Task.WhenAll(fans.Select(fan => InsistAsync(async () => await fan.ExchangeAsync(gateways.Clients[1], game, (await TicketAsync(fan)).Text("ticket")))));
         await all.CancelAsync();
 
@@ -104,7 +101,7 @@ public sealed class RoomUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     /// <summary>Repeats a request until it succeeds.</summary>
     private static async Task<Answer> InsistAsync(Func<Task<Answer>> send)
     {
-        using var patience = new CancellationTokenSource(Patience);
+        using var patience = new CancellationTokenSource(Wait.Patience);
         while (true)
         {
             var answer = await send();

@@ -106,7 +106,7 @@ public sealed class WaitingRoomRaces(Shop shop) : IAsyncLifetime
         var (fan, game) = (await shop.NextFanAsync(), shop.NextGame());
         await shop.SetRoomAsync(await shop.NextOperatorAsync(), game);
         await using var admission = shop.StartAdmission();
-        await Until.SoAsync("it has the lease", async () => await shop.QueryAsync<long>("SELECT token FROM waiting_rooms WHERE game_id = @game", new { game }) == 1);
+        await Wait.UntilAsync("it has the lease", async () => await shop.QueryAsync<long>("SELECT token FROM waiting_rooms WHERE game_id = @game", new { game }) == 1);
 
         await shop.ChangeAsync("UPDATE waiting_rooms SET token = token + 1, held_until = UTC_TIMESTAMP(6) + INTERVAL 1 HOUR WHERE game_id = @game", new { game });
         await fan.TakeTicketAsync(shop.Http, game);

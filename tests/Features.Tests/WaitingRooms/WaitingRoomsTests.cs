@@ -1,5 +1,6 @@
 using System.Net;
 using Dugout.Features.Tests.Platform;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.WaitingRooms;
@@ -192,7 +193,7 @@ public sealed class WaitingRoomsTests(Shop shop) : IAsyncLifetime
         Assert.Equal("number-lapsed", (await fans[0].ExchangeAsync(shop.Http, game, back.Text("ticket"))).Code);
         Assert.Equal(3, (await fans[0].TakeTicketAsync(shop.Http, game)).Number("index"));
 
-        Task LapsedAsync(int numbers) => Until.SoAsync(
+        Task LapsedAsync(int numbers) => Wait.UntilAsync(
             "they have lapsed", async () => await shop.QueryAsync<int>("SELECT lapsed FROM waiting_rooms WHERE game_id = @game", new { game }) == numbers);
     }
 

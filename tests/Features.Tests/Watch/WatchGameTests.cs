@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Hosting;
 using Xunit;
 using static Dugout.Features.Seats.SeatsQueries;
@@ -8,9 +9,6 @@ namespace Dugout.Features.Tests.Watch;
 
 public sealed class WatchGameTests(Shop shop)
 {
-    /// <summary>As long as a test waits for what takes half a second.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
     [Fact]
     public async Task Every_seat_is_shown_with_its_state_and_counts_equal_the_shop_s()
     {
@@ -50,7 +48,7 @@ public sealed class WatchGameTests(Shop shop)
         known.Headers.IfNoneMatch.Add(before.Headers.ETag!);
         Assert.Equal(HttpStatusCode.NotModified, (await still.SendAsync(known)).StatusCode);
         Answer after;
-        for (var deadline = DateTime.UtcNow + Patience; Counts((after = await shop.Http.GetAnswerAsync($"/watch/games/{game}")).Json).Sold != 1;)
+        for (var deadline = DateTime.UtcNow + Wait.Patience; Counts((after = await shop.Http.GetAnswerAsync($"/watch/games/{game}")).Json).Sold != 1;)
             Assert.True(DateTime.UtcNow < deadline);
         Assert.NotEqual(before.Headers.ETag, after.Headers.ETag);
     }

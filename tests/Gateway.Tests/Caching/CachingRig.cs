@@ -1,5 +1,6 @@
 using System.Net;
 using Dugout.Gateway.Caching;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;

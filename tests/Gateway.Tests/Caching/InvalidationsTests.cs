@@ -1,4 +1,5 @@
 using System.Net;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Gateway.Tests.Caching;

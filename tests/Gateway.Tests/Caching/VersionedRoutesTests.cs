@@ -1,3 +1,4 @@
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Gateway.Tests.Caching;

@@ -111,26 +111,12 @@ public sealed class CalibrationTests : IDisposable
     {
         var experiment = AllExperiments.Get(name);
         var random = new Random(7);
-        return new ExperimentRecord
-        {
-            IsComplete = true,
-            Name = name,
-            Question = experiment.Question,
-            BegunAt = DateTime.UnixEpoch,
-            Seed = 1,
-            Cores = 2,
-            Built = "by hand",
-            Variants = [.. experiment.Trials.Select(VariantRecord.Of)],
-            Load = experiment.Load,
-            Metric = experiment.Metric.Name,
-            Rule = experiment.Rule,
-            Trials =
-            [
-                .. from block in Enumerable.Range(1, blocks)
-                   from variant in experiment.Trials.Index()
-                   select ExampleTrials.Of(variant.Item.Name, block, variant.Index + 1, 100 * costs[variant.Index] * Math.Exp(Noise * Normal())),
-            ],
-        };
+        return ExampleTrials.Record(experiment,
+        [
+            .. from block in Enumerable.Range(1, blocks)
+               from variant in experiment.Trials.Index()
+               select ExampleTrials.Of(variant.Item.Name, block, variant.Index + 1, 100 * costs[variant.Index] * Math.Exp(Noise * Normal())),
+        ]);
 
         double Normal() => Enumerable.Range(0, 12).Sum(_ => random.NextDouble()) - 6;
     }

@@ -37,7 +37,7 @@ public sealed class FairnessMeterTests
         var (slow, quick) = (Fan(3, admittedAt: 20), Fan(4, admittedAt: 10));
         slow.TurnedAway(At(12.1));
 
-        Assert.Equal([FairnessMeter.NobodyIsOvertaken], Broken([slow, quick]));
+        Assert.Equal([FairnessMeter.NoneIsOvertaken], Broken([slow, quick]));
         Assert.Equal(1, FairnessMeter.Figures([slow, quick], At(0), Staleness).Overtaken);
     }
 

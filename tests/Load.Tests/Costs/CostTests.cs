@@ -103,6 +103,23 @@ public sealed class CostTests
             lines.Skip(1).Where(line => line.Length > 0).Select(line => line[..14].TrimEnd()).Distinct());
     }
 
+    [Fact]
+    public void Response_times_have_a_column_per_number_of_callers_the_fewest_first()
+    {
+        Dictionary<int, List<Trial>> Of(double four, double many) => new()
+        {
+            [32] = [Idle(1), Timed(many), Timed(many * 3), Timed(many * 2)],
+            [4] = [Idle(1), Timed(four)],
+        };
+
+        var lines = CostTable.OfTimes(Of(four: 250.04, many: 1_000)).Split('\n');
+
+        Assert.Equal(["4 callers", "32 callers"], lines[0].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        Assert.Equal(["250.0", "2000.0"], Cells(string.Join('\n', lines), "4 game  shop  "));
+
+        static Trial Timed(double each) => new(new Variant(Goals.Game, Kind.Shop), 10, 1, Used((Measure.ResponseTime, each * 10)));
+    }
+
     /// <summary>The cells of a line, behind its beginning; some have spaces within, so two or more are between cells.</summary>
     private static string[] Cells(string table, string begin) => Assert.Single(table.Split('\n'), line => line.StartsWith(begin, StringComparison.Ordinal))
         [begin.Length..].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

@@ -13,6 +13,7 @@ internal static class ExampleTrials
         Record = record,
         Void = null,
         Seconds = 10,
+        LoadSeconds = 10,
         Ok = 1_000,
         Rejected = 0,
         Shed = 0,
@@ -22,5 +23,22 @@ internal static class ExampleTrials
         CpuMicroseconds = new Dictionary<string, double> { ["api-1"] = cpu * 1_000, ["load"] = 1_000 },
         Statements = cpu * 1_000,
         Violations = [],
+    };
+
+    /// <summary>The complete record of an experiment that had these trials.</summary>
+    public static ExperimentRecord Record(Experiment experiment, IReadOnlyList<Trial> trials) => new()
+    {
+        IsComplete = true,
+        Name = experiment.Name,
+        Question = experiment.Question,
+        BegunAt = DateTime.UnixEpoch,
+        Seed = 1,
+        Cores = 2,
+        Built = "by hand",
+        Variants = [.. experiment.Trials.Select(VariantRecord.Of)],
+        Load = experiment.Load,
+        Metric = experiment.Metric.Name,
+        Rule = experiment.Rule,
+        Trials = trials,
     };
 }

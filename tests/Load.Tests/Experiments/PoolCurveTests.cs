@@ -13,7 +13,16 @@ public sealed class PoolCurveTests
 
         Assert.Equal([2, 5, 20, 40], curve.Select(point => point.Size));
         Assert.Equal(5, PoolCurve.Knee(curve).Size);
-        Assert.StartsWith("knee: 5,", PoolCurve.InWords(curve).Last(), StringComparison.Ordinal);
+        Assert.Contains("knee: 5, the smallest pool that serves 95 % of the highest throughput", PoolCurve.InWords(curve, isQuiet: true));
+    }
+
+    [Fact]
+    public void A_curve_whose_baseline_differs_from_itself_has_no_knee()
+    {
+        var words = PoolCurve.InWords(PoolCurve.Of([Trial("40", 1_000, 30), Trial("5", 960, 40)]), isQuiet: false).ToList();
+
+        Assert.Contains("no knee is shown: the baseline differs from itself", words);
+        Assert.DoesNotContain(words, line => line.StartsWith("knee", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -65,12 +65,24 @@ public sealed class CampaignTests : IDisposable
     }
 
     [Fact]
-    public void A_campaign_is_met_if_no_round_lost_anything_and_all_met_their_goals()
+    public void A_campaign_is_met_if_all_rounds_met_their_goals()
     {
         Assert.True(CampaignTable.IsMet([Round, Round with { Kind = "primary-kill", Window = 60 }, Round with { Kind = "reader-kill", FailedReads = 0 }]));
         Assert.False(CampaignTable.IsMet([Round, Round with { Window = 5.1 }]));
         Assert.False(CampaignTable.IsMet([Round with { Kind = "reader-kill", FailedReads = 1 }]));
-        Assert.False(CampaignTable.IsMet([Round with { Kind = "primary-kill", Differences = ["No seat is sold twice: seat 5"] }]));
+        Assert.True(CampaignTable.HasDifferences([Round with { Kind = "primary-kill", Differences = ["No seat is sold twice: seat 5"] }]));
+    }
+
+    [Fact]
+    public void A_negative_control_is_met_if_a_round_noticed_it()
+    {
+        var missed = Round with { Kind = "flush-off" };
+        var noticed = missed with { Differences = ["Every acknowledged reservation is a row: reservation 5"] };
+
+        Assert.False(CampaignTable.IsMet([missed]));
+        Assert.True(CampaignTable.IsMet([missed, noticed]));
+        Assert.False(CampaignTable.HasDifferences([noticed]));
+        Assert.Contains("noticed  met", CampaignTable.Of([noticed]), StringComparison.Ordinal);
     }
 
     /// <summary>No system is started where the record has all rounds.</summary>
@@ -110,10 +122,19 @@ public sealed class CampaignTests : IDisposable
         var summary = await File.ReadAllTextAsync(Path.Combine(published, "README.md"), TestContext.Current.CancellationToken);
         Assert.Contains(FormattableString.Invariant($"{rounds.Count} rounds, {rounds.Sum(round => round.Acknowledged):#,0} acknowledged reservations"), summary, StringComparison.Ordinal);
         Assert.Contains(
-            FormattableString.Invariant($"API replica killed {Median("api-kill"):0.0} (goal 1), gateway {Median("gateway-kill"):0.0} (3), Galera writer {Median("writer-kill"):0.0} (5), Redis master {Median("redis-master-kill"):0.0} (5)"),
+            FormattableString.Invariant($"API replica killed {Median("api-kill"):0.0} (goal 1), gateway {Median("gateway-kill"):0.0} (3), Galera writer {Median("writer-kill"):0.0} (5), frozen {Median("writer-freeze"):0.0} (5), isolated {Median("writer-isolate"):0.0} (5), Redis master {Median("redis-master-kill"):0.0} (5)"),
             summary, StringComparison.Ordinal);
 
         double Median(string kind) => Cost.Median(rounds.Where(round => round.Kind == kind).Select(round => round.Window));
+    }
+
+    [Fact]
+    public async Task The_published_negative_controls_were_noticed()
+    {
+        var rounds = await new CampaignRecord(Path.Combine(Checkout.Current!, "load", "published", "fault-controls.jsonl")).ReadAsync();
+
+        Assert.Equal(FaultKind.Controls.Select(kind => kind.Name), rounds.Select(round => round.Kind));
+        Assert.All(FaultKind.Controls, kind => Assert.True(kind.IsNoticed(rounds.Where(round => round.Kind == kind.Name)), kind.Name));
     }
 
     public void Dispose() => _folder.Dispose();

@@ -67,7 +67,7 @@ public sealed class FailuresTests
     {
         await using var victim = await KeptProcess.StartAsync(["sleep", "600"], new Dictionary<string, string>());
         var system = new AppHostFile(null, null, Resources: new Dictionary<string, AppHostResource> { ["mysql-1"] = new("running", victim.Id) });
-        var strike = FaultKind.Find([kind])[0].Strike("mysql-1") with { After = 0, Seconds = isAlive ? 0.01 : 0 };
+        var strike = FaultKind.Find([kind])[0].Strike("mysql-1", (_, _) => Task.CompletedTask) with { After = 0, Seconds = isAlive ? 0.01 : 0 };
         _recorder.Begin(Stopwatch.GetTimestamp());
 
         var struck = await strike.RunAsync(system, _recorder, CancellationToken.None);
@@ -75,6 +75,25 @@ public sealed class FailuresTests
         Assert.Equal((isAlive, "mysql-1"), (struck!.To > struck.From, struck.Process));
         if (!isAlive) Assert.Equal(128 + 9, await victim.EndAsync().WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken));
         Assert.Equal(!isAlive, victim.HasEnded);
+    }
+
+    [Fact]
+    public async Task An_isolated_process_is_reconnected_even_if_the_run_ends_earlier()
+    {
+        List<(string, bool)> notified = [];
+        var system = new AppHostFile(null, null, Resources: new Dictionary<string, AppHostResource> { ["mysql-1"] = new("running", int.MaxValue) });
+        var strike = FaultKind.Find(["writer-isolate"])[0].Strike("mysql-1", (node, isIsolated) =>
+        {
+            notified.Add((node, isIsolated));
+            return Task.CompletedTask;
+        });
+        using var ended = new CancellationTokenSource(TimeSpan.FromMilliseconds(50));
+        _recorder.Begin(Stopwatch.GetTimestamp());
+
+        var struck = await (strike with { After = 0 }).RunAsync(system, _recorder, ended.Token);
+
+        Assert.Equal("mysql-1", struck!.Process);
+        Assert.Equal([("mysql-1", true), ("mysql-1", false)], notified);
     }
 
     private void Add(Outcome outcome, string status, bool isRead, long sent, long ended) => _log.Add(new FinishedRequest(isRead, outcome, status, sent, ended));

@@ -23,6 +23,7 @@ public sealed class AxisTests
         var axis = Axis.Decades("", 0.3, 250);
 
         Assert.Equal(["0.1", "1", "10", "100", "1,000"], axis.Ticks().Select(tick => tick.Text));
+        Assert.Equal(("10", "p90"), (axis.TextAt(10), (axis with { Names = [(10, "p90")] }).TextAt(10)));
         Assert.Equal((0, 1, 0.5), (axis.At(0.01), axis.At(5_000), Math.Round(axis.At(10), 9)));
     }
 }

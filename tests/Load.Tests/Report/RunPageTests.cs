@@ -34,6 +34,23 @@ public sealed partial class RunPageTests
     }
 
     [Fact]
+    public async Task Charts_name_p50_p95_and_p99()
+    {
+        var charts = Figure().Matches(await Page.OfAsync(Runs.Example)).Select(figure => figure.Value).Where(figure => figure.Contains("<h3>Latency", StringComparison.Ordinal)).ToArray();
+
+        Assert.Equal(3, charts.Length);
+        Assert.All(charts, chart => Assert.All(["p50<", "p95<", "p99<"], name => Assert.Contains(name, chart, StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task A_record_older_than_the_p95_of_each_second_has_a_chart_without_it()
+    {
+        var page = await Page.OfAsync(Runs.Example with { Iterations = Runs.Example.Iterations with { Series = Runs.Example.Iterations.Series with { P95 = null } } });
+
+        Assert.Contains("p50, p99 and maximum of the ok iterations", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_run_that_lost_a_seat_is_red_however_fast_it_was()
     {
         var page = await Page.OfAsync(Runs.Example with { Findings = [new FindingRecord("No seat of a game is sold twice", ["seat 11/5 <b>of</b> game 1"])] });
@@ -85,6 +102,9 @@ public sealed partial class RunPageTests
 
     [GeneratedRegex("(src|href)=\"(?!data:)|url\\(|@import", RegexOptions.None, 1_000)]
     private static partial Regex Outside();
+
+    [GeneratedRegex("<figure>.*?</figure>", RegexOptions.Singleline, 1_000)]
+    private static partial Regex Figure();
 
     [GeneratedRegex("<svg.*?</svg>", RegexOptions.Singleline, 1_000)]
     private static partial Regex Svg();

@@ -30,7 +30,7 @@ public sealed class LiveViewTests : IAsyncLifetime
             Late = 3,
             Dropped = 1,
             Ended = ended,
-            LastSecond = new Second(20, 12, [1, 2, 3, 4, 5, 6, 7], 4_200, 15_300, 20_000),
+            LastSecond = new Second(20, 12, [1, 2, 3, 4, 5, 6, 7], 4_200, 9_900, 15_300, 20_000),
             Rejections = [new("seat-taken", 7), new("[busy]", 2)],
             Acknowledged = 50,
             Seats = 75,
@@ -41,7 +41,7 @@ public sealed class LiveViewTests : IAsyncLifetime
         var lines = drawn.ToString().Split('\n').Select(line => string.Join(' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries))).ToArray();
         Assert.Contains($"ticketing-derby {new string('█', 20)}{new string('░', 20)} 15 of 30 s", lines);
         Assert.Contains("rate 20 started, 28 ended in the last second; 300 started, 12 in flight, 3 late, 1 dropped", lines);
-        Assert.Contains("latency p50 4.2 ms, p99 15.3 ms, max 20.0 ms of the iterations that ended ok in the last second", lines);
+        Assert.Contains("latency p50 4.2 ms, p95 9.9 ms, p99 15.3 ms, max 20.0 ms of the iterations that ended ok in the last second", lines);
         Assert.Contains("iterations 0 ok, 6 left, 1 rejected, 2 shed, 3 client errors, 4 time-outs, 5 faults", lines);
         Assert.Contains("rejections seat-taken 7, [busy] 2", lines);
         Assert.Contains("sales 50 sales acknowledged, 75 seats, 2 unknown", lines);

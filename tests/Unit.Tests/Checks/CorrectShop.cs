@@ -100,14 +100,25 @@ internal sealed class CorrectShop(int seed, int operations)
             () =>
             {
                 if (_keys.TryGetValue((client.Account, key), out reservation)) return;
-                error = !_store.TryGetValue(hold.Id, out var live) || live.Until <= _now ? "hold-expired" : SoldTo(client.Account) + hold.Seats.Length > Allowed ? "limit-reached" : "";
-                if (error.Length > 0) return;
+                error = !_store.TryGetValue(hold.Id, out var live) || !IsLive(live) ? "hold-expired" : live.IsBeingBought ? "in-progress" : "";
+                // A hold that is being bought does not end meanwhile, unless the store loses it.
+                if (error.Length == 0) _store[hold.Id] = live! with { IsBeingBought = true };
+            },
+            () =>
+            {
+                if (error.Length > 0 || reservation > 0) return;
+                error = hold.Seats.Any(_sold.ContainsKey) ? "seat-taken" : SoldTo(client.Account) + hold.Seats.Length > Allowed ? "limit-reached" : "";
+                if (error.Length > 0)
+                {
+                    if (_store.TryGetValue(hold.Id, out var live)) _store[hold.Id] = live with { IsBeingBought = false };
+                    return;
+                }
+
                 _store.Remove(hold.Id);
                 reservation = _keys[(client.Account, key)] = 1_000_000 + hold.Id;
                 _sales.Add(reservation, new Sale(client.Account, hold.Id, hold.Seats, _now));
                 foreach (var seat in hold.Seats) _sold.Add(seat, reservation);
             },
-            () => { },
             sent =>
             {
                 if (error.Length > 0) return sent with { OperationResult = OperationResult.Rejected, Code = error };
@@ -116,8 +127,18 @@ internal sealed class CorrectShop(int seed, int operations)
             });
     }
 
-    private void Release(Client client, HoldInStore hold) =>
-        Send(client, OperationKind.Release, hold.Seats, sent => sent with { Hold = hold.Id }, () => _store.Remove(hold.Id), () => { }, sent => sent with { OperationResult = OperationResult.Ok });
+    private void Release(Client client, HoldInStore hold)
+    {
+        var isBeingBought = false;
+        Send(client, OperationKind.Release, hold.Seats, sent => sent with { Hold = hold.Id },
+            () =>
+            {
+                isBeingBought = _store.TryGetValue(hold.Id, out var live) && live.IsBeingBought;
+                if (!isBeingBought) _store.Remove(hold.Id);
+            },
+            () => { },
+            sent => isBeingBought ? sent with { OperationResult = OperationResult.Rejected, Code = "in-progress" } : sent with { OperationResult = OperationResult.Ok });
+    }
 
     private void Renew(Client client, HoldInStore hold)
     {
@@ -125,7 +146,7 @@ internal sealed class CorrectShop(int seed, int operations)
         Send(client, OperationKind.Renew, hold.Seats, sent => sent with { Hold = hold.Id },
             () =>
             {
-                if (!_store.TryGetValue(hold.Id, out var live) || live.Until <= _now) return;
+                if (!_store.TryGetValue(hold.Id, out var live) || !IsLive(live)) return;
                 until = _now + HoldSeconds;
                 _store[hold.Id] = live with { Until = until.Value };
             },
@@ -179,7 +200,9 @@ internal sealed class CorrectShop(int seed, int operations)
         _store.Clear();
     }
 
-    private IEnumerable<HoldInStore> Live() => _store.Values.Where(hold => hold.Until > _now);
+    private IEnumerable<HoldInStore> Live() => _store.Values.Where(IsLive);
+
+    private bool IsLive(HoldInStore hold) => hold.Until > _now || hold.IsBeingBought;
 
     private bool IsHeld(int seat) => Live().Any(hold => hold.Seats.Contains(seat));
 
@@ -189,7 +212,10 @@ internal sealed class CorrectShop(int seed, int operations)
 
     private T One<T>(List<T> choice) => choice[_random.Next(choice.Count)];
 
-    private sealed record HoldInStore(long Id, long Account, int[] Seats, double Until);
+    private sealed record HoldInStore(long Id, long Account, int[] Seats, double Until)
+    {
+        public bool IsBeingBought { get; init; }
+    }
 
     private sealed record Sale(long Account, long Hold, int[] Seats, double At);
 

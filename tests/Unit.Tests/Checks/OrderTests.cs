@@ -83,6 +83,23 @@ public sealed partial class OrderTests
         Assert.Equal(passes, _past.Order().Passed);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_hold_outlasts_the_sale_and_cancellation_of_the_lost_hold_before_it(bool isReleased)
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.HoldsLost(3, 4);
+        _past.Held(5, 6, 2, 20, until: 60, 5);
+        _past.Reserved(2, 7, 1, 10, 10, 5); // began before the loss, and was decided after the other hold
+        if (isReleased) _past.Released(8, 9, 2, 20, 5);
+        _past.Cancelled(10, 11, 1, 10, 5);
+        _past.Lost(12, 13, 3, "held", 5);
+        _past.Reserved(14, 15, 2, 20, 20, 5);
+
+        Assert.Equal(!isReleased, _past.Order().Passed);
+    }
+
     [Fact]
     public void A_hold_renewed_after_a_loss_has_survived_it()
     {

@@ -38,6 +38,7 @@ public sealed class StrictRequestsTests : IAsyncLifetime
         _app.MapGet("/products", (long? after, int? limit, string? name) => $"{limit} {after} {name}");
         _app.MapGet("/refused", () => Results.StatusCode(StatusCodes.Status400BadRequest));
         _app.MapMethods("/fault", [HttpMethods.Get, HttpMethods.Post], () => { throw new InvalidOperationException("A fault of ours."); });
+        _app.MapPost("/late", () => { throw new BadHttpRequestException("Reading the request body timed out.", StatusCodes.Status408RequestTimeout); });
         await _app.StartAsync();
         _http = _app.GetTestClient();
     }
@@ -142,6 +143,15 @@ public sealed class StrictRequestsTests : IAsyncLifetime
 
     [Fact]
     public async Task A_fault_is_reported_as_500_whatever_the_body() => Assert.Equal(HttpStatusCode.InternalServerError, (await PostAsync("{}", "/fault")).Status);
+
+    /// <summary>As the server says it when it has not had the body in time.</summary>
+    [Fact]
+    public async Task A_body_that_does_not_arrive_in_time_gets_busy()
+    {
+        var (status, answer) = await PostAsync("{}", "/late");
+
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, "busy"), (status, Code(answer)));
+    }
 
     [Fact]
     public async Task A_general_error_names_no_field()

@@ -51,7 +51,7 @@ public sealed class AdmissionWindowTests
         var window = new AdmissionWindow(100, isStarting: false);
         window.Next(0, 1_000, Of(active: 1_000, strain: Strain.Unknown));
 
-        // That step admitted nobody: the rate is 50. Then 62.5 and 0.5 are carried over; the rate is 56.25.
+        // That step admitted no fan: the rate is 50. Then 62.5 and 0.5 are carried over; the rate is 56.25.
         Assert.Equal([62, 70], [window.Next(0, 1_000, Of(active: 0)).Numbers, window.Next(0, 1_000, Of(active: 0)).Numbers]);
     }
 
@@ -129,7 +129,7 @@ public sealed class AdmissionWindowTests
         var window = new AdmissionWindow(10, isStarting: false);
 
         Assert.Equal(10, window.Next(5, 100, Of(active: 30, waiting: 1)).Rate);
-        // 12.5 of the 31.5 who finished are followed; then nobody finishes, and 5 are, and so on to the lowest.
+        // 12.5 of the 31.5 who finished are followed; then no fan finishes, and 5 are, and so on to the lowest.
         Assert.Equal(11.25, window.Next(5, 20, Of(active: 0)).Rate);
         Assert.Equal([8.125, 6.5625, 5.78125], Enumerable.Range(0, 3).Select(_ => window.Next(5, 20, Of(active: Many, strain: Strain.Much)).Rate));
         Assert.Equal(4, window.Next(2, 4, Of(active: Many, waiting: 1)).Rate);

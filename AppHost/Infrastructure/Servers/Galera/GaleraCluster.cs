@@ -11,6 +11,7 @@ internal sealed class GaleraCluster : IDatabaseServers
     private readonly IReadOnlyList<GaleraNode> _nodes;
     private readonly GaleraOptions _options;
     private readonly GaleraData _data;
+    private readonly List<MySqlServerResource> _servers;
 
     public GaleraCluster(IDistributedApplicationBuilder builder, ServerInfrastructure place, GaleraProgram program, string name)
     {
@@ -18,6 +19,7 @@ internal sealed class GaleraCluster : IDatabaseServers
         _nodes = GaleraNode.Plan(place.Folder, name);
         _options = new(program, place.Secrets, _nodes);
         _data = new(place.Folder, program, _nodes, _options);
+        _servers = [.. _nodes.Select(node => new MySqlServerResource(node.Name, program, program.Command, place.Folder.Path, place.Secrets))];
         builder.Eventing.Subscribe<BeforeStartEvent>((_, cancellation) => _data.PrepareAsync(cancellation));
         Primary = Add(_nodes[0]);
     }
@@ -28,20 +30,20 @@ internal sealed class GaleraCluster : IDatabaseServers
 
     public Func<CancellationToken, Task> Remake => _data.RemakeAsync;
 
+    public bool IsGroup => true;
+
     public int ReplicasFor(int asked) => GaleraNode.Count - 1;
 
     public string ReplicaName(string name, int n) => _nodes[n].Name;
 
-    public ReferenceExpression ConnectionStringFor(DatabaseAccount account) =>
-        MySqlServerResource.ConnectionString(string.Join(',', _nodes.Select(node => node.Place.Host)), ((MySqlServerResource)Primary.Resource).Endpoint, account, _place.Secrets, _program.Engine);
+    public ReferenceExpression ConnectionStringFor(DatabaseAccount account) => MySqlServerResource.ConnectionString([.. _servers.Select(server => server.Endpoint)], account, _place.Secrets, _program.Engine);
 
     /// <summary>A node joins whichever is there: any of them may be the first of a start, so it waits for none to be healthy.</summary>
     public IResourceBuilder<IMySqlServerResource> AddReplica(int n, string name) => Add(_nodes[n]).WaitForStart(Primary);
 
     private IResourceBuilder<MySqlServerResource> Add(GaleraNode node)
     {
-        var command = _program.Command;
-        var server = new MySqlServerResource(node.Name, _program, command, _place.Folder.Path, _place.Secrets);
+        var (command, server) = (_program.Command, _servers[node.Number - 1]);
         var optionFile = _place.Folder.In("config", $"{node.Name}.cnf");
         _builder.Eventing.Subscribe<BeforeResourceStartedEvent>(server, async (_, cancellation) =>
         {

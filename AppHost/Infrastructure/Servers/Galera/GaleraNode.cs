@@ -27,8 +27,8 @@ internal sealed record GaleraNode(int Number, string Name, ServerPlace Place, Ga
     /// <param name="name">The cluster's name, to which nodes add their numbers.</param>
     public static IReadOnlyList<GaleraNode> Plan(RunFolder folder, string name)
     {
-        var (port, ports) = (PortPicker.Pick(), new GaleraPorts(PortPicker.Pick(), PortPicker.Pick(), PortPicker.Pick()));
-        return [.. Enumerable.Range(1, Count).Select(n => Plan(folder, string.Create(CultureInfo.InvariantCulture, $"{name}-{n}"), n, port, ports))];
+        var (port, ports) = (PortPicker.Pick(), new GaleraPorts(PortPicker.Pick(), PortPicker.Pick(), Snapshot: 0));
+        return [.. Enumerable.Range(1, Count).Select(n => Plan(folder, string.Create(CultureInfo.InvariantCulture, $"{name}-{n}"), n, port, ports with { Snapshot = PortPicker.Pick() }))];
     }
 
     private static GaleraNode Plan(RunFolder folder, string name, int number, int port, GaleraPorts ports) => new(
@@ -41,7 +41,7 @@ internal sealed record GaleraNode(int Number, string Name, ServerPlace Place, Ga
 /// <summary>The ports between nodes; each node listens on all of them.</summary>
 /// <param name="Group">Commits and membership.</param>
 /// <param name="Increment">Transfer of the commits that a returning node lacks.</param>
-/// <param name="Snapshot">Transfer of all data, to a node for which that is not enough.</param>
+/// <param name="Snapshot">Transfer of all data, to a node for which that is not enough. A node's own, so that the programs that receive it never compete for one.</param>
 internal sealed record GaleraPorts(int Group, int Increment, int Snapshot);
 
 /// <summary>How a node starts.</summary>

@@ -142,7 +142,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
         """;
 
     /// <summary>Options that only this engine has, for every kind of server.</summary>
-    private const string OfMariaDb = """
+    internal const string OfMariaDb = """
         performance-schema = OFF
         innodb-log-file-size = 32M
         log-warnings = 1
@@ -218,7 +218,7 @@ internal sealed class MariaDbEngine(MariaDbProgram program) : IDatabaseEngine
     internal static readonly Dictionary<DatabaseAccount, string[]> Rights = new()
     {
         [DatabaseAccount.Checks] = ["SLAVE MONITOR, BINLOG MONITOR, PROCESS ON *.*"],
-        [DatabaseAccount.Operator] = ["REPLICATION SLAVE ADMIN ON *.*"],
+        [DatabaseAccount.Operator] = ["REPLICATION SLAVE ADMIN, SUPER ON *.*"],
     };
 
     /// <summary>Returns the option file of a server.</summary>

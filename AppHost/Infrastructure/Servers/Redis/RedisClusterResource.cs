@@ -14,6 +14,9 @@ internal sealed class RedisClusterResource(string name, IReadOnlyList<RedisNodeR
     private const int Masters = 3;
     private const int Replicas = 3;
 
+    /// <summary>Replicas of each master.</summary>
+    internal const int ReplicasPerMaster = Replicas / Masters;
+
     /// <summary>Oldest version with a setting for the port of the cluster's own messages.</summary>
     private static readonly Version Oldest = new(7, 0);
 
@@ -31,7 +34,7 @@ internal sealed class RedisClusterResource(string name, IReadOnlyList<RedisNodeR
                 text.AppendLiteral(",");
             }
 
-            text.AppendLiteral($"password={password}");
+            text.AppendFormatted(ReferenceExpression.Create($"password={password}"));
             return text.Build();
         }
     }
@@ -46,13 +49,13 @@ internal sealed class RedisClusterResource(string name, IReadOnlyList<RedisNodeR
         if (program.Version < Oldest)
             throw new StartFailedException($"--redis cluster: {program} is older than {Oldest}.");
         var client = Path.Combine(Path.GetDirectoryName(program.Path)!, "redis-cli");
-        if (!ProcessRunner.IsExecutable(client))
-            throw new StartFailedException($"--redis cluster: {client} is missing, which forms the cluster; install redis-tools.");
 
         var nodes = NodesOf(name).Select(node => RedisNodeResource.Add(builder, place, program, node)).ToList();
         var cluster = new RedisClusterResource(name, [.. nodes.Select(node => node.Resource)], place.Secrets.Redis);
         builder.Eventing.Subscribe<BeforeStartEvent>((_, _) =>
         {
+            if (!ProcessRunner.IsExecutable(client))
+                throw new StartFailedException($"--redis cluster: {client} is missing, which forms the cluster; install redis-tools.");
             RedisClusterFiles.Prepare(place.Folder, name, cluster.Nodes, place.Announce);
             return Task.CompletedTask;
         });
@@ -107,7 +110,7 @@ internal sealed class RedisClusterResource(string name, IReadOnlyList<RedisNodeR
     private async Task<string?> FormAsync(ServerProgram program, string client, CancellationToken cancellation)
     {
         var environment = new Dictionary<string, string>(program.Environment) { ["REDISCLI_AUTH"] = password };
-        string[] arguments = ["--cluster", "create", .. nodes.Select(node => node.Address.HostAndPort), "--cluster-replicas", $"{Replicas / Masters}", "--cluster-yes"];
+        string[] arguments = ["--cluster", "create", .. nodes.Select(node => node.Address.HostAndPort), "--cluster-replicas", $"{ReplicasPerMaster}", "--cluster-yes"];
         var result = await ProcessRunner.RunAsync(client, arguments, cancellation, environment: environment);
         return result.ExitCode == 0 ? null : string.Join(" / ", result.Output.Split('\n').Where(line => line.Contains("ERR", StringComparison.Ordinal)).DefaultIfEmpty(result.Complaint));
     }

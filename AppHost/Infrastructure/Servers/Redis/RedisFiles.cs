@@ -31,19 +31,12 @@ internal static class RedisFiles
 
         """;
 
-    /// <summary>
-    /// The configuration of one node of a cluster. A fail-over is over within 5 s: the others agree within the node time-out and half of it that a master has failed, and elect its replica
-    /// within a second and a half. Slots of other masters are served meanwhile. A replica is synchronised at once, because until then it cannot replace its master.
-    /// </summary>
+    /// <summary>The configuration of one node of a cluster.</summary>
     public static string NodeConfiguration(string data, int port, int busPort, string password) => $"""
         {Configuration(data, port, password)}
         masterauth {password}
-        cluster-enabled yes
         cluster-port {busPort}
-        cluster-config-file {RedisClusterFiles.Name}
-        cluster-node-timeout 1500
-        cluster-require-full-coverage no
-        repl-diskless-sync-delay 0
+        {Cluster}
 
         """;
 
@@ -61,7 +54,26 @@ internal static class RedisFiles
 
         """;
 
+    /// <summary>The configuration of one node of a cluster in a container, without the password. All nodes have the same.</summary>
+    /// <param name="data">Data folder of the image.</param>
+    public static string ContainerNodeConfiguration(string data) => $"""
+        {ContainerConfiguration(data, RedisPurpose.Holds)}{Cluster}
+
+        """;
+
     private static string Of(RedisPurpose purpose) => purpose == RedisPurpose.Cache ? Cache : Holds;
+
+    /// <summary>
+    /// A fail-over is over within 5 s: the others agree within the node time-out and half of it that a master has failed, and elect its replica
+    /// within a second and a half. Slots of other masters are served meanwhile. A replica is synchronised at once, because until then it cannot replace its master.
+    /// </summary>
+    private const string Cluster = $"""
+        cluster-enabled yes
+        cluster-config-file {RedisClusterFiles.Name}
+        cluster-node-timeout 1500
+        cluster-require-full-coverage no
+        repl-diskless-sync-delay 0
+        """;
 
     private const string Cache = """
         daemonize no

@@ -78,7 +78,7 @@ internal sealed class AdmitFans(
     private void Report(Exception error) =>
         log.LogWarning("Could not admit fans from the waiting rooms: {Reason}; no fan is admitted until the next tick retries", error.Message);
 
-    /// <summary>Where nobody waits, and before the opening, a write in half a lease is enough.</summary>
+    /// <summary>While the line is empty, and before the opening, a write every half lease is enough.</summary>
     private bool IsDue(WaitingRoom room) =>
         (room.Row.Drawn is null ? room.Now >= room.Row.OpensAt : room.Row.Tickets > room.Row.Admitted) || room.Now - room.Row.UpdatedAt >= TimeSpan.FromSeconds(options.Value.LeaseSeconds) / 2;
 

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Xunit;
+using static Dugout.AppHost.Tests.Infrastructure.Publishing.YamlReader;
 
 namespace Dugout.AppHost.Tests.Infrastructure.Publishing;
 
@@ -19,8 +20,25 @@ public sealed partial class PublishTests
     }
 
     [Fact]
-    public void No_fan_is_seeded_whose_password_everybody_knows() =>
+    public void No_fan_is_seeded_whose_password_everybody_knows()
+    {
         Assert.Equal(("0", "0"), (Texts(_services["migrator"]["environment"])["Seed__Accounts"], EnvironmentOf("migrator")["Seed__Accounts"]));
+        Assert.DoesNotContain("take-me-out", _all, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_password_of_seeded_fans_is_a_secret_that_the_operator_must_set()
+    {
+        await using var appHost = AppHostProcess.Start(
+            Path.Combine(_folder.Path, "run"), "--operation", "publish", "--output-path", Path.Combine(_folder.Path, "out"), "--accounts", "10", "--engine", "mariadb");
+        Assert.Equal(0, await appHost.EndAsync());
+
+        var migrator = Texts(YamlReader.Read(await TextAsync("compose/compose.yaml")).Single()["services"]!["migrator"]!["environment"]);
+        Assert.Equal(("10", "${DUGOUT_FAN_PASSWORD:?set it in .env}"), (migrator["Seed__Accounts"], migrator["Seed__FanPassword"]));
+        Assert.Equal("Production", migrator["DOTNET_ENVIRONMENT"]);
+        Assert.Contains("DUGOUT_FAN_PASSWORD=", (await TextAsync("compose/.env.example")).Split('\n'));
+        Assert.Contains("DUGOUT_FAN_PASSWORD: \"\"", await TextAsync("kubernetes/secret.example.yaml"), StringComparison.Ordinal);
+    }
 
     /// <summary>Each secret is a variable that the operator must set.</summary>
     [Fact]

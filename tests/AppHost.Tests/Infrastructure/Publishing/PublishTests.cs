@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Dugout.Tests.Support;
 using Xunit;
+using static Dugout.AppHost.Tests.Infrastructure.Publishing.YamlReader;
 
 namespace Dugout.AppHost.Tests.Infrastructure.Publishing;
 
@@ -159,14 +160,6 @@ public sealed partial class PublishTests : IAsyncLifetime
         select (one, one["spec"]!["template"]!["spec"]!);
 
     private Task<string> TextAsync(string path) => File.ReadAllTextAsync(Path.Combine(_folder.Path, "out", path), Stop);
-
-    private static Dictionary<string, JsonObject> Members(JsonNode? node) =>
-        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.AsObject());
-
-    private static Dictionary<string, string> Texts(JsonNode? node) =>
-        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.ToString());
-
-    private static IEnumerable<JsonNode?> Items(JsonNode? node) => node as JsonArray ?? new JsonArray();
 
     [GeneratedRegex(@"\$\{(DUGOUT_[A-Z_]+):\?")]
     private static partial Regex Secret();

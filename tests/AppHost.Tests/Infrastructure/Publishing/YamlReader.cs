@@ -21,4 +21,15 @@ internal static class YamlReader
             documents.Add(JsonSerializer.SerializeToNode(Deserializer.Deserialize(parser))!.AsObject());
         return documents;
     }
+
+    /// <summary>The members of a mapping that are mappings; none where there is no mapping.</summary>
+    public static Dictionary<string, JsonObject> Members(JsonNode? node) =>
+        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.AsObject());
+
+    /// <summary>The members of a mapping as texts; none where there is no mapping.</summary>
+    public static Dictionary<string, string> Texts(JsonNode? node) =>
+        (node as JsonObject ?? new JsonObject()).ToDictionary(member => member.Key, member => member.Value!.ToString());
+
+    /// <summary>The items of a list; none where there is no list.</summary>
+    public static IEnumerable<JsonNode?> Items(JsonNode? node) => node as JsonArray ?? new JsonArray();
 }

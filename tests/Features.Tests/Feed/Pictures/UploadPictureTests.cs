@@ -128,7 +128,7 @@ public sealed partial class UploadPictureTests(PaidShop shop) : IAsyncLifetime
         await BehaveAsync("""{"putMilliseconds":6000}""");
 
         var uploading = Together.RunAsync(Uploads, caller => fans[caller].UploadAsync(http, PictureFiles.Png(8, 8)));
-        await Until.SoAsync("all uploads wait for the store", async () => (await ShelfAsync()).GetProperty("mostAtOnce").GetInt32() == Uploads);
+        await Wait.UntilAsync("all uploads wait for the store", async () => (await ShelfAsync()).GetProperty("mostAtOnce").GetInt32() == Uploads);
         var meanwhile = await fans[0].GetAsync(http, "/api/orders");
 
         Assert.False(uploading.IsCompleted, "The uploads were over too soon to tell.");

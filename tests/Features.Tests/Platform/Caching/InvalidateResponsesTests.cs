@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform.Caching;
@@ -27,7 +28,7 @@ public sealed class InvalidateResponsesTests(Shop shop)
         // It first delivers messages left by other tests.
         await using var worker = await shop.StartWorkerAsync(("Outbox__BatchSize", OutboxRig.ShippedBatch));
         for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "It was never delivered.");
+            Assert.True(waited.Elapsed < Wait.Patience, "It was never delivered.");
         foreach (var replica in shop.Replicas)
             await Until.TrueAsync(() => replica.GetAnswerAsync($"/api/games/{game}"), answer => answer.Number("seatsPerAccount") == 9);
     }

@@ -94,7 +94,7 @@ public sealed class ResponseCacheTests(Shop shop)
         await Until.TrueAsync(() => http.GetAnswerAsync("/api/teams"), answer => answer.Status == HttpStatusCode.OK);
 
         var evictions = slow.Services.GetRequiredService<CacheInvalidation>();
-        await Until.SoAsync("The slow replica listens", () => Task.FromResult(evictions.IsHeard));
+        await Wait.UntilAsync("The slow replica listens", () => Task.FromResult(evictions.IsHeard));
 
         read.FreezeAnswers(answer => answer.AsSpan().IndexOf("seats_per_account"u8) >= 0);
         var asking = http.GetAnswerAsync(path);
@@ -102,7 +102,7 @@ public sealed class ResponseCacheTests(Shop shop)
         await by.PatchAsync(shop.Http, $"/api/admin/games/{game}", new { seatsPerAccount = 9 });
         await Until.TrueAsync(() => otherHttp.GetAnswerAsync(path), answer => answer.Number("seatsPerAccount") == 9);
         // The invalidation reaches each process separately; until then an older response is correct.
-        await Until.SoAsync("The slow replica has heard of the change", () => Task.FromResult(evictions.StateOf($"game:{game}").Count > 0));
+        await Wait.UntilAsync("The slow replica has heard of the change", () => Task.FromResult(evictions.StateOf($"game:{game}").Count > 0));
         read.Thaw();
         Assert.Equal(4, (await asking).Number("seatsPerAccount"));
 

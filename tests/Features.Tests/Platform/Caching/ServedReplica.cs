@@ -2,6 +2,7 @@ using System.Buffers.Text;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Dugout.Tests.Support;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -58,7 +59,7 @@ internal sealed class ServedReplica : IAsyncDisposable
     public async Task<RawConnection> CachedAsync(string path, params string[] headers)
     {
         var connection = Connect();
-        await Until.SoAsync($"{path} is sent before the pipeline", () => Task.FromResult(!Passes(connection, path, headers)));
+        await Wait.UntilAsync($"{path} is sent before the pipeline", () => Task.FromResult(!Passes(connection, path, headers)));
         return connection;
     }
 

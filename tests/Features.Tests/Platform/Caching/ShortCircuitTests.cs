@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Globalization;
 using System.Net;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
 
@@ -106,7 +107,7 @@ public sealed class ShortCircuitTests(Shop shop)
             Assert.Equal(HttpStatusCode.OK, (await by.PatchAsync(replica.Http, path.Replace("/api/", "/api/admin/", StringComparison.Ordinal), new { seatsPerAccount = change })).Status);
             Volatile.Write(ref acknowledged, change);
             Assert.Equal(change, SeatsIn(cached.Get(path)));
-            await Until.SoAsync("The other replica has the change", () => Task.FromResult(SeatsIn(elsewhere.Get(path)) == change));
+            await Wait.UntilAsync("The other replica has the change", () => Task.FromResult(SeatsIn(elsewhere.Get(path)) == change));
         }
 
         await over.CancelAsync();
@@ -135,7 +136,7 @@ public sealed class ShortCircuitTests(Shop shop)
         var path = $"/api/games/{shop.NextGame()}";
         using var connection = await replica.CachedAsync(path);
 
-        await Until.SoAsync("The response has expired", () => Task.FromResult(replica.Passes(connection, path)));
+        await Wait.UntilAsync("The response has expired", () => Task.FromResult(replica.Passes(connection, path)));
     }
 
     [Fact]
@@ -148,7 +149,7 @@ public sealed class ShortCircuitTests(Shop shop)
 
         redis.Freeze();
 
-        await Until.SoAsync("The response is no longer trusted", () => Task.FromResult(replica.Passes(connection, path)));
+        await Wait.UntilAsync("The response is no longer trusted", () => Task.FromResult(replica.Passes(connection, path)));
     }
 
     [Theory]
@@ -190,7 +191,7 @@ public sealed class ShortCircuitTests(Shop shop)
         Assert.False(replica.Passes(connection, "/api/teams"));
         Assert.True(replica.Passes(connection, "/api/teams", ThroughPipeline));
 
-        await Until.SoAsync("Both are counted", () => Task.FromResult(counted.Count >= 2));
+        await Wait.UntilAsync("Both are counted", () => Task.FromResult(counted.Count >= 2));
         Assert.Single(instruments);
         Assert.Equal(Enumerable.Repeat("http.request.method=GET http.response.status_code=200 network.protocol.version=1.1 url.scheme=http", 2), counted);
     }

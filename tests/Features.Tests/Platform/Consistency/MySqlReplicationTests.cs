@@ -84,8 +84,6 @@ public sealed class MySqlPair : IAsyncLifetime
 /// <summary>Places, waits and health on MySQL 9, where it can be had; what MariaDB does is seen by all the other tests.</summary>
 public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFixture<MySqlPair>, IAsyncLifetime
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private readonly MySqlReplication _replication = new();
 
     public ValueTask InitializeAsync()
@@ -173,7 +171,7 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
 
     private static async Task UntilAsync<T>(Func<Task<T>> ask, Predicate<T> isSo)
     {
-        for (var deadline = DateTime.UtcNow + Patience; !isSo(await ask()); await Task.Delay(20))
+        for (var deadline = DateTime.UtcNow + Wait.Patience; !isSo(await ask()); await Task.Delay(20))
             Assert.True(DateTime.UtcNow < deadline, "It never came to be so.");
     }
 }

@@ -22,8 +22,6 @@ public class ReplicatedShop : Shop
 {
     private const string Breaker = "breaker";
     private const string Password = "breaks-replicas-of-tests-only";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     private readonly List<KillableProcess> _replicas = [];
     private KillableProcess? _primary;
 
@@ -38,6 +36,9 @@ public class ReplicatedShop : Shop
 
         /// <summary>It applies nothing any more.</summary>
         Stopped,
+
+        /// <summary>It receives nothing any more.</summary>
+        CutOff,
 
         /// <summary>It hangs.</summary>
         Frozen,
@@ -112,6 +113,9 @@ public class ReplicatedShop : Shop
             case Fault.Stopped:
                 await TellAsync(n, "STOP REPLICA SQL_THREAD");
                 break;
+            case Fault.CutOff:
+                await TellAsync(n, "STOP REPLICA IO_THREAD");
+                break;
             case Fault.Frozen:
                 _replicas[n - 1].Freeze();
                 break;
@@ -129,7 +133,7 @@ public class ReplicatedShop : Shop
             case Fault.Delayed:
                 await TellAsync(n, Delay(0));
                 break;
-            case Fault.Stopped:
+            case Fault.Stopped or Fault.CutOff:
                 await TellAsync(n, "START REPLICA");
                 break;
             case Fault.Frozen:
@@ -169,7 +173,7 @@ public class ReplicatedShop : Shop
 
     private static async Task UntilAnsweredAsync(Func<Task> ask, string who)
     {
-        for (var deadline = DateTime.UtcNow + Patience; ;)
+        for (var deadline = DateTime.UtcNow + Wait.Patience; ;)
         {
             try
             {

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
@@ -97,7 +98,7 @@ public sealed class DeliverOutboxBatchTests(Shop shop) : IAsyncLifetime
             // Accessing its services starts it.
             _ = worker.Services;
             await shop.ChangeAsync($"INSERT INTO outbox (topic, ordered_by, body, written_at) VALUES {string.Join(", ", sales)}", new { });
-            await Until.SoAsync("the sales are delivered", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'sale-%'") == 0);
+            await Wait.UntilAsync("the sales are delivered", async () => await shop.QueryAsync<long>("SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'sale-%'") == 0);
         }
 
         var sent = Wire.Texts(primary).SelectMany(Wire.Statements).ToList();

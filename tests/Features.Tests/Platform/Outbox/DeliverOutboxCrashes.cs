@@ -57,7 +57,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
                     JsonSerializer.Serialize(new { kind = "cancelled", gameId = game, seats = new[] { new { gradeId = Shop.Grade(game), number = seat } }, reservationId = id, accountId = fan.Id }));
                 acknowledged.Add((id, "cancelled"));
                 if (seat % SalesAWorker == 0 && seat < sales)
-                    Assert.True(await deaths.WaitAsync(OutboxRig.Patience), "No worker died.");
+                    Assert.True(await deaths.WaitAsync(Wait.Patience), "No worker died.");
             }
         }
 
@@ -85,7 +85,7 @@ public sealed class DeliverOutboxCrashes(Shop shop)
     {
         await using var worker = shop.StartJobs();
         for (var waited = Stopwatch.StartNew(); await PendingAsync(game) > 0; await Task.Delay(20, TestContext.Current.CancellationToken))
-            Assert.True(waited.Elapsed < OutboxRig.Patience, "The outbox was never empty.");
+            Assert.True(waited.Elapsed < Wait.Patience, "The outbox was never empty.");
     }
 
     private static IEnumerable<string> Differences(List<(long Reservation, string Kind)> acknowledged, List<(long Reservation, string Kind)> recorded)

@@ -1,3 +1,4 @@
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Platform;
@@ -35,7 +36,7 @@ public sealed class DeliverOutboxLeaseTests(Shop shop) : IAsyncLifetime
         var delivering = first.DeliverUntilAsync(() => stuck.Task.IsCompleted);
         try
         {
-            await stuck.Task.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
+            await stuck.Task.WaitAsync(Wait.Patience, TestContext.Current.CancellationToken);
             Assert.Equal(0, await second.DeliverAsync(TestContext.Current.CancellationToken));
             Assert.Empty(other.Taken);
             await second.DeliverUntilAsync(() => other.Taken.Count == 3);
@@ -76,7 +77,7 @@ public sealed class DeliverOutboxLeaseTests(Shop shop) : IAsyncLifetime
         await using var second = shop.Worker(other, new() { LeaseSeconds = 60 });
 
         var delivering = first.DeliverAsync(TestContext.Current.CancellationToken);
-        await stuck.Task.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
+        await stuck.Task.WaitAsync(Wait.Patience, TestContext.Current.CancellationToken);
         var fence = await FenceAsync();
         await shop.ChangeAsync("UPDATE leases SET expires_at = UTC_TIMESTAMP(6) WHERE name = 'outbox'", new { });
         Assert.Equal(0, await second.DeliverAsync(TestContext.Current.CancellationToken));

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Dapper;
 using Dugout.Infrastructure.Run;
+using Dugout.Tests.Support;
 using MySqlConnector;
 using Xunit;
 
@@ -36,7 +37,7 @@ public sealed class DeliverOutboxRaces(Shop shop)
         var options = new OutboxOptions { BatchSize = 50 };
         await using var one = shop.Worker(ears[0], options);
         await using var two = shop.Worker(ears[1], options);
-        using var done = new CancellationTokenSource(OutboxRig.Patience);
+        using var done = new CancellationTokenSource(Wait.Patience);
 
         var expiring = ExpireAsync();
         await Task.WhenAll(DeliverAsync(one), DeliverAsync(two), expiring);
@@ -55,7 +56,7 @@ public sealed class DeliverOutboxRaces(Shop shop)
         Ear NewEar() => new(topic, async message =>
         {
             if (Interlocked.Increment(ref comings) == InMiddle)
-                await taken.Task.WaitAsync(OutboxRig.Patience);
+                await taken.Task.WaitAsync(Wait.Patience);
             await Task.Yield();
             effects.GetOrAdd(message.Id, _ => Interlocked.Increment(ref order));
         });

@@ -3,6 +3,7 @@ using System.Data;
 using System.Diagnostics.Metrics;
 using Dapper;
 using Dugout.Infrastructure.Run;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Time.Testing;
 using MySqlConnector;
@@ -32,7 +33,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
 
         var message = Assert.Single(ear.Taken);
         Assert.Equal((ear.Topic, "a", """{"n":1}"""), (message.Topic, message.OrderedBy, message.Body));
-        Assert.InRange(DateTime.UtcNow - message.WrittenAt, TimeSpan.FromMinutes(-1), OutboxRig.Patience);
+        Assert.InRange(DateTime.UtcNow - message.WrittenAt, TimeSpan.FromMinutes(-1), Wait.Patience);
         Assert.Equal(0, await PendingAsync(ear.Topic));
     }
 
@@ -150,7 +151,7 @@ public sealed class DeliverOutboxTests(Shop shop) : IAsyncLifetime
 
         Assert.Equal(2, log.CommitPosition.Count);
         Assert.InRange(measured["dugout.outbox.pending"], 2, double.MaxValue);
-        Assert.InRange(measured["dugout.outbox.oldest_age"], 3_600, 3_600 + 60 + OutboxRig.Patience.TotalSeconds);
+        Assert.InRange(measured["dugout.outbox.oldest_age"], 3_600, 3_600 + 60 + Wait.Patience.TotalSeconds);
         await shop.ChangeAsync("DELETE FROM outbox WHERE topic = @Topic", new { ear.Topic });
     }
 

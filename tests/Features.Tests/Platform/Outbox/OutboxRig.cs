@@ -23,9 +23,6 @@ public sealed class TheOutboxLease
 /// <summary>What tests of the outbox need: workers in this process and as processes, receivers that listen, messages.</summary>
 internal static class OutboxRig
 {
-    /// <summary>Ten times what anything here may take.</summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
-
     public static Databases Databases(this Shop shop) =>
         new(new ConfigurationBuilder().AddInMemoryCollection([new("ConnectionStrings:Primary", shop.Servers.Primary(DatabaseAccount.App))]).Build(), Options.Create(new DatabaseOptions()));
 
@@ -90,9 +87,9 @@ internal static class OutboxRig
     /// <param name="proxies">The proxies.</param>
     public static async Task KillAsync(this KeptProcess worker, Task held, params FaultyProxy[] proxies)
     {
-        await held.WaitAsync(Patience);
+        await held.WaitAsync(Wait.Patience);
         Signals.Send(worker.Id, Signals.Kill);
-        Assert.Equal(Killed, await worker.EndAsync().WaitAsync(Patience));
+        Assert.Equal(Killed, await worker.EndAsync().WaitAsync(Wait.Patience));
         foreach (var proxy in proxies)
             proxy.Cut();
     }
@@ -104,8 +101,8 @@ internal static class OutboxRig
     /// <summary>Delivers until a condition is met. Another holder's lease may take a moment to expire.</summary>
     public static async Task DeliverUntilAsync(this DeliverOutbox worker, Func<bool> isSo)
     {
-        for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken).WaitAsync(Patience))
-            Assert.True(waited.Elapsed < Patience, "It never came to be.");
+        for (var waited = Stopwatch.StartNew(); !isSo(); await worker.DeliverAsync(TestContext.Current.CancellationToken).WaitAsync(Wait.Patience))
+            Assert.True(waited.Elapsed < Wait.Patience, "It never came to be.");
     }
 
     /// <summary>A unique topic.</summary>

@@ -1,3 +1,4 @@
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Time.Testing;
 using Xunit;
 
@@ -33,7 +34,7 @@ public sealed class RowLeaseRaces(Shop shop) : IAsyncLifetime
         var callers = new List<(RowLease Lease, LeasedConnection Connection)>();
         for (var caller = 0; caller < Callers; caller++)
             callers.Add(await NextAsync());
-        // A free lease of which nobody has heard, then one that was released, then one that has expired.
+        // A free lease without a row, then one that was released, then one that has expired.
         for (var round = 1; round <= 3; round++)
         {
             var taken = await Task.WhenAll(callers.Select(caller => Task.Run(() => caller.Lease.TakeAsync(caller.Connection, CancellationToken.None))));
@@ -110,7 +111,7 @@ public sealed class RowLeaseRaces(Shop shop) : IAsyncLifetime
             await Task.Delay(Timeout.Infinite, held);
             return 0;
         }, CancellationToken.None);
-        await Until.SoAsync("the lease is renewed", async () =>
+        await Wait.UntilAsync("the lease is renewed", async () =>
         {
             _clock.Advance(Length / 3);
             return await ExpiryAsync() > before;
@@ -119,7 +120,7 @@ public sealed class RowLeaseRaces(Shop shop) : IAsyncLifetime
         await ExpireAsync();
         while (!await two.TakeAsync(by, CancellationToken.None))
             await ExpireAsync();
-        await Until.SoAsync("the work is cancelled", () =>
+        await Wait.UntilAsync("the work is cancelled", () =>
         {
             _clock.Advance(Length / 3);
             return Task.FromResult(working.IsCompleted);

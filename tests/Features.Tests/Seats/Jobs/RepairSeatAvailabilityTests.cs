@@ -35,10 +35,10 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
         await using var worker = await shop.StartWorkerAsync(("Outbox__BatchSize", OutboxRig.ShippedBatch));
         Answer hold;
         var waited = Stopwatch.StartNew();
-        while ((hold = await fans[1].HoldAsync(game, 2)).Code == "seat-taken" && waited.Elapsed < OutboxRig.Patience)
+        while ((hold = await fans[1].HoldAsync(game, 2)).Code == "seat-taken" && waited.Elapsed < Wait.Patience)
             await Task.Delay(20, TestContext.Current.CancellationToken);
         Assert.True(hold.Status == HttpStatusCode.Created, $"{hold.Body} after {waited.Elapsed}; the worker {(worker.HasEnded ? "has ended" : "runs")}");
-        while (await redis.GetDatabase().SortedSetScoreAsync(seats, 1) is null && waited.Elapsed < OutboxRig.Patience)
+        while (await redis.GetDatabase().SortedSetScoreAsync(seats, 1) is null && waited.Elapsed < Wait.Patience)
             await Task.Delay(20, TestContext.Current.CancellationToken);
         Assert.Equal(Sold, await redis.GetDatabase().SortedSetScoreAsync(seats, 1));
     }
@@ -60,7 +60,7 @@ public sealed class RepairSeatAvailabilityTests(Shop shop)
 
         primary.FreezeAnswers(answer => answer.AsSpan().IndexOf("seat_claims"u8) >= 0);
         var repairing = receiver.ReceiveAsync([Message(game, 1)], TestContext.Current.CancellationToken);
-        await primary.HeldBack.WaitAsync(OutboxRig.Patience, TestContext.Current.CancellationToken);
+        await primary.HeldBack.WaitAsync(Wait.Patience, TestContext.Current.CancellationToken);
         await GiveBackAsync(game, 1, reservation);
         await new SeatAvailability(shop.Databases(), store).FreeAsync(game, [new(Shop.Grade(game), 1)], accountId: 0, reservation);
         primary.Thaw();

@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using System.Net.ServerSentEvents;
 using System.Text.Json;
 using Dugout.Load.Client;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Features.Tests.Seats;
@@ -9,8 +10,6 @@ namespace Dugout.Features.Tests.Seats;
 /// <summary>A client of the stream of seat changes, and the seats as it has received them.</summary>
 internal sealed class SeatFeed : IAsyncDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
-
     private readonly HttpResponseMessage _response;
     private readonly CancellationTokenSource _stop = new();
     private readonly IAsyncEnumerator<SseItem<string>> _events;
@@ -33,7 +32,7 @@ internal sealed class SeatFeed : IAsyncDisposable
             request.Headers.Add("Last-Event-ID", last);
         if (token is not null)
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token);
-        var response = await replica.SendAsync(request, HttpCompletionOption.ResponseHeadersRead).WaitAsync(Patience);
+        var response = await replica.SendAsync(request, HttpCompletionOption.ResponseHeadersRead).WaitAsync(Wait.Patience);
         Assert.Equal("text/event-stream", response.EnsureSuccessStatusCode().Content.Headers.ContentType?.MediaType);
         return new(response, await response.Content.ReadAsStreamAsync());
     }
@@ -48,7 +47,7 @@ internal sealed class SeatFeed : IAsyncDisposable
     /// <returns>False at the end of the stream.</returns>
     public async Task<bool> ReadAsync()
     {
-        if (!await _events.MoveNextAsync().AsTask().WaitAsync(Patience))
+        if (!await _events.MoveNextAsync().AsTask().WaitAsync(Wait.Patience))
             return false;
         Version = _events.Current.EventId!;
         var data = JsonDocument.Parse(_events.Current.Data).RootElement;

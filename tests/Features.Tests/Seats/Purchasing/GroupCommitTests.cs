@@ -2,6 +2,7 @@ using System.Data;
 using Dapper;
 using Dugout.Features.Tests.Platform;
 using Dugout.Infrastructure.Run;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.DependencyInjection;
 using MySqlConnector;
 using Xunit;
@@ -180,7 +181,7 @@ public sealed class GroupCommitTests(Shop shop)
         rig.Primary.Thaw();
         await GroupRig.ArrivesAsync(held);
         // The server answers each statement, so the first answer comes before the commit.
-        await Until.SoAsync("the group is committed", async () => !isCommitted || (await rig.RowsAsync(purchases)).Reservations == purchases.Length);
+        await Wait.UntilAsync("the group is committed", async () => !isCommitted || (await rig.RowsAsync(purchases)).Reservations == purchases.Length);
 
         rig.Primary.Cut();
         rig.Primary.Thaw();

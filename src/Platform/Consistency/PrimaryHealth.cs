@@ -2,13 +2,13 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 using Microsoft.Extensions.Options;
 using MySqlConnector;
 
-namespace Dugout.Platform.Persistence;
+namespace Dugout.Platform.Consistency;
 
 /// <summary>
-/// Reports whether the primary responds; without it nothing can be sold. The probe uses its own connection: a pool whose connections are all
-/// in use shows nothing about the server, and a busy replica must not be reported as dead.
+/// Reports whether the primary responds, and whether its settings keep what it acknowledges (<see cref="DatabaseOptions.RequireDurability"/>); otherwise nothing must be sold. The
+/// probe uses its own connection: a pool whose connections are all in use shows nothing about the server, and a busy replica must not be reported as dead.
 /// </summary>
-internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOptions> options) : IHealthCheck
+internal sealed class PrimaryHealth(Databases databases, IReplication replication, IOptions<DatabaseOptions> options) : IHealthCheck
 {
     public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
     {
@@ -17,8 +17,9 @@ internal sealed class PrimaryHealth(Databases databases, IOptions<DatabaseOption
         try
         {
             await using var connection = await databases.OpenUnpooledPrimaryAsync(patience.Token);
-            await connection.ExecuteScalarAsync<int>(new("SELECT 1", cancellationToken: patience.Token));
-            return HealthCheckResult.Healthy();
+            var weak = await connection.ExecuteScalarAsync<string>(new(
+                $"SELECT {replication.WeakSettings}", new { majority = databases.Writers.Count / 2 + 1 }, cancellationToken: patience.Token));
+            return weak is null or "" || !options.Value.RequireDurability ? HealthCheckResult.Healthy() : HealthCheckResult.Unhealthy(weak);
         }
         catch (MySqlException error) when (error.TakesNobodyMore())
         {

@@ -3,56 +3,19 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using Dugout.Infrastructure.Processes;
-using Dugout.Infrastructure.Run;
 using Dugout.Tests.Support;
 using Xunit;
 using static Dugout.AppHost.Tests.WholeSystem;
 
 namespace Dugout.AppHost.Tests;
 
-/// <summary>The whole system beside another user's, and on a disk that is full.</summary>
-public sealed class OddMachinesTests
+/// <summary>The whole system on a disk that is full.</summary>
+public sealed class FullDiskTests
 {
     /// <summary>The first that is on sale, and all after it in its month.</summary>
     private const int FirstGame = 3;
 
     private static CancellationToken Stop => TestContext.Current.CancellationToken;
-
-    /// <summary>Another user of this machine at the same time, with their own home and run folder, who may not write to the checkout.</summary>
-    [Fact]
-    public async Task Another_user_runs_a_system_of_their_own_beside_ours()
-    {
-        const string otherUser = "65534";
-        Assert.SkipUnless(Environment.IsPrivilegedProcess, "Optional: only root can become another user.");
-        using var home = new TestFolder();
-        using var ours = new TestFolder();
-        var cache = Path.Combine(home.Path, "cache/dugout");
-        Directory.CreateDirectory(cache);
-        // What we have downloaded lies where they may not look.
-        var settings = ServerSettings.FromEnvironment();
-        var downloads = Directory.Exists(settings.CacheFolder) ? Directory.GetDirectories(settings.CacheFolder).Where(folder => !Path.GetFileName(folder).StartsWith("chromium", StringComparison.Ordinal)).ToList() : [];
-        if (downloads.Count > 0)
-            Assert.True((await ProcessRunner.RunAsync("cp", ["-r", .. downloads, cache], Stop)).Succeeded);
-        // And so does the orchestrator, among our packages.
-        Assert.True((await ProcessRunner.RunAsync("cp", ["-r", Path.GetDirectoryName(AspireApplication.OrchestratorPath)!, Path.Combine(home.Path, "dcp")], Stop)).Succeeded);
-        Assert.True((await ProcessRunner.RunAsync("chown", ["-R", $"{otherUser}:{otherUser}", home.Path], Stop)).Succeeded);
-        string[] asSomebody =
-        [
-            "setpriv", $"--reuid={otherUser}", $"--regid={otherUser}", "--clear-groups", "env",
-            $"HOME={home.Path}", $"XDG_CACHE_HOME={home.Path}/cache", $"DcpPublisher__CliPath={home.Path}/dcp/{Path.GetFileName(AspireApplication.OrchestratorPath)}",
-        ];
-        await using (var asked = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, "--help"))
-            Assert.SkipUnless(await asked.EndAsync() == 0, $"Optional: another user can't read the checkout or run .NET here: {asked.Lines.LastOrDefault()}");
-
-        await using var first = AppHostProcess.Start(ours.Path, Small);
-        await using var second = AppHostProcess.StartBehind(Path.Combine(home.Path, "run"), asSomebody, Small);
-        await LooksWholeAsync(await first.ReadyAsync());
-        var run = await second.ReadyAsync();
-        await LooksWholeAsync(run);
-
-        Assert.All(Processes(run), pid =>
-            Assert.Contains($"\nUid:\t{otherUser}\t", File.ReadAllText($"/proc/{pid}/status"), StringComparison.Ordinal));
-    }
 
     /// <summary>A disk of so many MB, which only this system uses, is full before the start is complete: at the first file, or when the databases are made.</summary>
     [Theory]

@@ -51,8 +51,11 @@ internal sealed class SeatHistories(History history, SaleRows? rows, Terms terms
     /// <summary>Whether the store was losing data while the operation ran, so that the operation may have left behind what it should have taken back.</summary>
     public bool RanDuringHoldLoss(Operation one) => Lost(From(one), To(one));
 
-    /// <summary>Whether the store may have lost a release, and so hold its seats again.</summary>
-    public bool MayComeBack(Operation release) => Lost(From(release), To(release) + NotOnDisk.Ticks);
+    /// <summary>Until when the store may show the seats of a promised hold as held.</summary>
+    public long MayBeShownUntil(Operation promise) => (history.Since(promise.Deadline!.Value) + terms.Grace + terms.ClockTolerance).Ticks;
+
+    /// <summary>Whether the store may have lost that a hold was released or sold, and so hold its seats again.</summary>
+    public bool MayComeBack(Operation end) => Lost(From(end), end.IsUnknown ? long.MaxValue : To(end) + NotOnDisk.Ticks);
 
     /// <summary>What a rejection observed, with the earliest moment since which it may have been stale.</summary>
     public Step MaybeStale(Step look) => look with { From = Math.Max(0, look.From - terms.AvailabilityLag.Ticks) };

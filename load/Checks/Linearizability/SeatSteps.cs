@@ -64,13 +64,15 @@ internal sealed class SeatSteps(SeatHistories histories, Seat seat, IReadOnlyLis
 
     /// <summary>
     /// What rejections observed, unless a failed attempt may have shown them another state for a moment: a hold is tried in the store before the rows
-    /// are queried, and is taken back when the rows reject it.
+    /// are queried, and is taken back when the rows reject it. Nor does "held" tell anything where the store has lost that a hold was sold: it shows the hold until its end, also after the
+    /// sale was cancelled.
     /// </summary>
     private IEnumerable<Step> Rejections()
     {
         var holds = operations.Where(one => one is { OperationKind: OperationKind.Hold, IsOk: false }).ToList();
         var tried = new IntervalSet(holds.Where(one => one.OperationResult == OperationResult.Rejected && !(one.Taken.Count > 0 && one.Taken.All(taken => taken.Reason == "held"))).Select(IntervalOf));
         var lapsing = new IntervalSet(operations.Where(one => one.Code == "hold-expired").Select(histories.MayStillBeShown));
+        var back = new IntervalSet(_sales.Where(sale => sale.MayBeDone && histories.MayComeBack(sale)).Select(sale => (SeatHistories.From(sale), ShownUntil(sale.Hold!.Value))));
         var mayHold = holds.Where(one => one.MayHaveChangedHolds || histories.RanDuringHoldLoss(one)).Select(SeatHistories.From).DefaultIfEmpty(long.MaxValue).Min();
         var triedSales = new IntervalSet(_sales.Where(one => !one.MayBeDone).Select(IntervalOf));
 
@@ -78,13 +80,16 @@ internal sealed class SeatSteps(SeatHistories histories, Seat seat, IReadOnlyLis
         {
             var (from, to) = IntervalOf(one);
             var reason = one.OperationKind == OperationKind.Hold ? one.Taken.FirstOrDefault(taken => taken.Seat == seat)?.Reason : null;
-            if (reason == "held" && to < mayHold && !tried.Overlaps(from, to) && !lapsing.Overlaps(from, to)) yield return StepOf(one, Act.SawHeld, 0);
+            if (reason == "held" && to < mayHold && !tried.Overlaps(from, to) && !lapsing.Overlaps(from, to) && !back.Overlaps(from, to)) yield return StepOf(one, Act.SawHeld, 0);
             else if (reason == "sold" && !triedSales.Overlaps(from, to)) yield return histories.MaybeStale(StepOf(one, Act.SawSold, 0));
             else if (reason == "blocked") yield return histories.MaybeStale(StepOf(one, Act.SawBlocked, 0));
             else if (one.Code == "hold-expired" && !BesideAnAttempt(one)) yield return StepOf(one, Act.SawHoldGone, one.Hold!.Value);
             else if (one.Cancels && one.Code == "already-cancelled") yield return StepOf(one, Act.SawCancelled, histories.OwnerOf(one.Reservation!.Value));
         }
     }
+
+    /// <summary>Until when the store may show a hold's seats as held.</summary>
+    private long ShownUntil(long hold) => operations.Where(one => one.Hold == hold && one.Deadline is not null).Select(histories.MayBeShownUntil).DefaultIfEmpty(long.MaxValue).Max();
 
     /// <summary>Whether another, failed attempt to sell the same hold may have blocked this one.</summary>
     private bool BesideAnAttempt(Operation rejected) => _sales.Any(sale =>

@@ -33,6 +33,12 @@ public sealed class SaleEndurance(FaultedShop shop, ITestOutputHelper output) : 
         new SaleUnderFaultsTests(shop, output).KeepsBalanceAsync(attempts: 100_000, rounds: 2);
 }
 
+public sealed class FrozenPrimaryEndurance(FaultedShop shop, ITestOutputHelper output) : IClassFixture<FaultedShop>
+{
+    [Fact]
+    public Task Retries_add_a_fifth_at_most_to_a_frozen_primary_and_it_recovers_in_ten_seconds() => new FrozenPrimaryTests(shop, output).RecoversAsync(isQuiet: true);
+}
+
 public sealed class RetryEndurance(Shop shop, ITestOutputHelper output)
 {
     [Fact]

@@ -18,18 +18,20 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
 {
     private const int Retries = 3;
 
-    /// <summary>The goal is 1.2. Beside everything else that runs here, what a quiet attempt takes is uncertain by half.</summary>
-    private const double AllowedAmplification = 2;
-
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Frozen = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan Recovery = TimeSpan.FromSeconds(10);
 
-    private readonly ConcurrentQueue<(TimeSpan At, bool Failed)> _attempts = [];
+    /// <summary>The goals of the promise. They are for a machine on which nothing else runs; there <c>tests/Endurance</c> asserts them.</summary>
+    private static readonly Goals Promised = new(Amplification: 1.2, Recovery: TimeSpan.FromSeconds(10));
+
+    private readonly ConcurrentQueue<(TimeSpan At, string? Failure)> _attempts = [];
     private readonly Stopwatch _clock = Stopwatch.StartNew();
 
     [Fact]
-    public async Task Retries_add_no_load_to_a_frozen_primary_and_it_recovers()
+    public Task Retries_add_no_load_to_a_frozen_primary_and_it_recovers() => RecoversAsync(isQuiet: false);
+
+    /// <param name="isQuiet">Whether nothing else runs, so that the goals can be asserted. Beside other work it must recover all the same, at whatever time, and the rest is printed.</param>
+    internal async Task RecoversAsync(bool isQuiet)
     {
         Assert.SkipWhen(Shop.IsOnMySql, "The server to freeze is MariaDB's primary.");
         var fans = await shop.NextFansAsync(64);
@@ -45,20 +47,33 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
         {
             await shop.FreezeAsync("mysql-primary", Frozen);
             thawed = _clock.Elapsed;
-            await Task.Delay(Recovery);
+            await Task.Delay(Promised.Recovery);
         });
-        await Task.Delay(TimeSpan.FromSeconds(5), TestContext.Current.CancellationToken);
+        // Fans go on arriving as fast as before: a shop that its retries keep down fails for ever.
+        await Wait.UntilAsync(() => _clock.Elapsed - LastFailure() > TimeSpan.FromSeconds(5), "nothing has failed for five seconds");
+        var recovered = LastFailure() - thawed;
         await over.CancelAsync();
         await arrivals;
 
-        var failed = _attempts.Where(attempt => attempt.Failed).Select(attempt => attempt.At - thawed).ToList();
         var (before, during) = (quiet.PerAttempt(idle), disturbed.PerAttempt(idle));
         output.WriteLine(FormattableString.Invariant(
-            $"statements an attempt: quiet {before:0.00} ({quiet.Attempts} attempts), frozen and after {during:0.00} ({disturbed.Attempts}), {during / before:0.00} times (goal 1.2); {failed.Count} attempts failed, the last of them sent {failed.DefaultIfEmpty().Max().TotalSeconds:0.0} s after the thaw"));
-        Assert.NotEmpty(failed);
-        Assert.InRange(during / before, 0, AllowedAmplification);
-        Assert.True(failed.Max() <= Recovery, $"A request sent {failed.Max().TotalSeconds:0.0} s after the thaw failed.");
+            $"statements an attempt: quiet {before:0.00} ({quiet.Attempts} attempts), frozen and after {during:0.00} ({disturbed.Attempts}), {during / before:0.00} times (goal {Promised.Amplification}); the last attempt that failed was sent {recovered.TotalSeconds:0.0} s after the thaw (goal {Promised.Recovery.TotalSeconds})"));
+        output.WriteLine($"In each five seconds since the thaw: {string.Join(", ", EachFiveSeconds(thawed))}");
+        Assert.Contains(_attempts, attempt => attempt.Failure is not null);
+        if (!isQuiet)
+            return;
+        Assert.InRange(during / before, 0, Promised.Amplification);
+        Assert.InRange(recovered, TimeSpan.MinValue, Promised.Recovery);
     }
+
+    private IEnumerable<string> EachFiveSeconds(TimeSpan thawed) =>
+        from one in _attempts
+        group one by (Second: 5 * (int)Math.Floor((one.At - thawed).TotalSeconds / 5), one.Failure) into same
+        orderby same.Key
+        select $"{same.Key.Second} s {same.Count()} {same.Key.Failure ?? "succeeded"}";
+
+    /// <summary>When the last attempt that failed was sent.</summary>
+    private TimeSpan LastFailure() => _attempts.Where(attempt => attempt.Failure is not null).Select(attempt => attempt.At).DefaultIfEmpty().Max();
 
     /// <summary>Sends a fan every tenth of a second, however many are still waiting.</summary>
     private async Task ArriveAsync(Fan[] fans, long game, CancellationToken over)
@@ -99,9 +114,9 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
                 // No answer: the same as a failure.
             }
 
-            var hasFailed = answer is null || (int)answer.Status >= 500;
-            _attempts.Enqueue((at, hasFailed));
-            if (!hasFailed || attempt == Retries)
+            var failure = answer is null ? "without a response" : (int)answer.Status >= 500 ? answer.Code : null;
+            _attempts.Enqueue((at, failure));
+            if (failure is null || attempt == Retries)
                 return answer;
             await Task.Delay(Dice.Shared.Next(100, 300));
         }
@@ -119,6 +134,8 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
         await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.Checks));
         return await connection.ExecuteScalarAsync<long>("SELECT CAST(variable_value AS SIGNED) FROM information_schema.global_status WHERE variable_name = 'QUESTIONS'");
     }
+
+    private sealed record Goals(double Amplification, TimeSpan Recovery);
 
     private sealed record Load(long Statements, int Attempts, TimeSpan Length)
     {

@@ -5,7 +5,7 @@ namespace Dugout.Tests.Support;
 
 /// <summary>
 /// How the programs run that tests start. They live for seconds, so what a longer run gains from only costs here: the profile, and that whatever has run thirty times is
-/// compiled once more. Of our programs in a system's start that was a third: tests/measured.txt. Pages of code that are never writable and executable at once cost them a seventh more.
+/// compiled once more. Of our programs in a system's start that was a third: tests/measured.txt. Where pages of code are never writable and executable at once, they cost a tenth more.
 /// </summary>
 internal static class TestProcesses
 {

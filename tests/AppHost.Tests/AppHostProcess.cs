@@ -9,9 +9,6 @@ namespace Dugout.AppHost.Tests;
 /// <summary>The AppHost as a user runs it: a process of its own, in a run folder of its own, on random ports.</summary>
 internal sealed class AppHostProcess : IAsyncDisposable
 {
-    /// <summary>Many times what a start takes, also on a machine that has no time.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
-
     private static readonly string Built = Path.GetFullPath(Path.Combine(
         AppContext.BaseDirectory, "../../AppHost", Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory))));
 
@@ -86,7 +83,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
     /// <returns>Where its gateway is, as it says.</returns>
     public async Task<Uri> SaysReadyAsync()
     {
-        var deadline = DateTime.UtcNow + Patience;
+        var deadline = DateTime.UtcNow + Wait.StartPatience;
         while (!Output.Contains("Dugout is ready", StringComparison.Ordinal))
         {
             if (_process.HasExited || DateTime.UtcNow > deadline)
@@ -101,7 +98,7 @@ internal sealed class AppHostProcess : IAsyncDisposable
     /// <returns>The exit code.</returns>
     public async Task<int> EndAsync()
     {
-        using var patience = new CancellationTokenSource(Patience);
+        using var patience = new CancellationTokenSource(Wait.StartPatience);
         await _process.WaitForExitAsync(patience.Token);
         return _process.ExitCode;
     }

@@ -14,9 +14,6 @@ namespace Dugout.AppHost.Tests;
 /// <summary>The AppHost in this process, in a run folder of its own and on free ports.</summary>
 internal sealed class TestedSystem : IAsyncDisposable
 {
-    /// <summary>Many times what a start takes, also beside everything else.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
-
     private readonly TestFolder _folder;
     private readonly IDistributedApplicationTestingBuilder _builder;
     private DistributedApplication? _app;
@@ -99,7 +96,7 @@ internal sealed class TestedSystem : IAsyncDisposable
     }
 
     /// <summary>Waits until a resource is healthy.</summary>
-    public Task HealthyAsync(string resource) => App.ResourceNotifications.WaitForResourceHealthyAsync(resource, Stop).WaitAsync(Patience, Stop);
+    public Task HealthyAsync(string resource) => App.ResourceNotifications.WaitForResourceHealthyAsync(resource, Stop).WaitAsync(Wait.StartPatience, Stop);
 
     public Task StopAsync() => _app!.StopAsync(Stop);
 
@@ -150,7 +147,7 @@ internal sealed class TestedSystem : IAsyncDisposable
     {
         var ended = app.Services.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping;
         using var either = CancellationTokenSource.CreateLinkedTokenSource(ended, Stop);
-        either.CancelAfter(Patience);
+        either.CancelAfter(Wait.StartPatience);
         while (!File.Exists(file))
             await Task.Delay(50, either.Token);
         return JsonDocument.Parse(await File.ReadAllTextAsync(file, Stop)).RootElement;

@@ -1,5 +1,5 @@
-using System.Diagnostics;
 using System.Globalization;
+using Dugout.Tests.Support;
 using Xunit;
 
 namespace Dugout.Gateway.Tests;
@@ -16,8 +16,7 @@ public sealed class DescriptorLimitTests
         await using var gateway = await GatewayProcess.StartAsync("ulimit -n 1000", "http://127.0.0.1:9", ("Gateway__Connections", connections.ToString(CultureInfo.InvariantCulture)));
 
         // The response comes first; the log follows a moment later.
-        for (var waited = Stopwatch.StartNew(); Said(gateway.Log, "Application started") == 0; await Task.Delay(20))
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(30), "It doesn't say that it has started.");
+        await Wait.UntilAsync(() => Said(gateway.Log, "Application started") > 0);
 
         var need = (2 * connections) + 256;
         Assert.Equal(warnings, Said(gateway.Log, $"The open file limit 1000 is too low for {connections} connections, which need {need} files; further connections will fail. Run ulimit -n {need} before the start"));

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -34,8 +33,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
             all.ToDictionary(setting => setting.Name, setting => setting.Value),
             folder);
         var gateway = new GatewayProcess(process, work, new() { BaseAddress = new(address) });
-        for (var waited = Stopwatch.StartNew(); !await gateway.LivesAsync(); await Task.Delay(20))
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), process.HasEnded ? $"It has ended: {gateway.Log}" : "It doesn't answer.");
+        await Wait.UntilAsync("the gateway lives", async () => process.HasEnded || await gateway.LivesAsync());
+        Assert.False(process.HasEnded, gateway.Log);
         return gateway;
     }
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Dugout.Tests.Support;
 using Xunit;
 
@@ -49,8 +48,8 @@ internal sealed class ReplicaProcess : IAsyncDisposable
     {
         _process = await KeptProcess.StartAsync(["dotnet", Path.Combine(Folder, "Dugout.Gateway.dll")], _environment, Folder);
         using var http = new HttpClient { BaseAddress = new(Address) };
-        for (var waited = Stopwatch.StartNew(); !await IsReadyAsync(http); await Task.Delay(20))
-            Assert.True(waited.Elapsed < Wait.Patience, $"The replica {(_process.HasEnded ? "has ended" : "doesn't answer")}.");
+        await Wait.UntilAsync("the replica is ready", async () => _process.HasEnded || await IsReadyAsync(http));
+        Assert.False(_process.HasEnded, "The replica has ended.");
     }
 
     /// <summary>Kills it at once and returns when it is gone.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
+using Dugout.Tests.Support;
 using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Xunit;
@@ -158,15 +159,15 @@ public sealed class ReplicaProcessesTests
     {
         await Rig.ReadyAsync(http);
         var seen = new HashSet<string>();
-        for (var waited = Stopwatch.StartNew(); seen.Count < replicas; Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), $"Only {string.Join(", ", seen)} answer."))
+        await Wait.UntilAsync($"{replicas} replicas answer", async () =>
+        {
             seen.UnionWith(await NamesAsync(http, 1));
+            return seen.Count >= replicas;
+        });
     }
 
-    private static async Task AnswersAsync(HttpClient http, string name)
-    {
-        for (var waited = Stopwatch.StartNew(); !(await NamesAsync(http, 1)).Contains(name); await Task.Delay(10))
-            Assert.True(waited.Elapsed < TimeSpan.FromSeconds(60), $"{name} isn't back.");
-    }
+    private static Task AnswersAsync(HttpClient http, string name) =>
+        Wait.UntilAsync($"{name} is back", async () => (await NamesAsync(http, 1)).Contains(name));
 
     private static async Task<List<string>> NamesAsync(HttpClient http, int requests)
     {

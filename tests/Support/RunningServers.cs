@@ -22,9 +22,6 @@ public delegate void AddResources(IDistributedApplicationBuilder builder, MySqlC
 /// </summary>
 public sealed class RunningServers : IAsyncDisposable
 {
-    /// <summary>Many times what a start takes: several may go on beside each other, each of servers of its own.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
-
     private readonly RunFolder _folder;
     private readonly MySqlCluster _mysql;
     private readonly IResourceWithConnectionString _redis;
@@ -79,7 +76,7 @@ public sealed class RunningServers : IAsyncDisposable
             add?.Invoke(builder, mysql, redis);
 
             app = builder.Build();
-            if (await Readiness.StartAsync(app, cancellation).WaitAsync(Patience, cancellation) is { } failure)
+            if (await Readiness.StartAsync(app, cancellation).WaitAsync(Wait.StartPatience, cancellation) is { } failure)
                 throw new InvalidOperationException(failure);
             return new(folder, programs, app, mysql, redis.Resource);
         }

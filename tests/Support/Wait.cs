@@ -4,13 +4,16 @@ using Xunit;
 
 namespace Dugout.Tests.Support;
 
-/// <summary>Waits for what happens as soon as the machine has time for it.</summary>
+/// <summary>Waits for what happens as soon as the machine can do it.</summary>
 public static class Wait
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
+    /// <summary>How long at most for a start of a system: many times what it takes, also on an overloaded machine.</summary>
+    public static TimeSpan StartPatience { get; } = TimeSpan.FromMinutes(10);
+
     /// <summary>
-    /// How long at most. It ends a test that would wait for ever, and is no bound of anything: a crowded machine has taken more than a minute to start a program. With a fault, waiting in vain is
+    /// How long at most. It ends a test that would wait for ever, and is no bound of anything: an overloaded machine has taken more than a minute to start a program. With a fault, waiting in vain is
     /// what some tests are to do.
     /// </summary>
     public static TimeSpan Patience { get; } = TimeSpan.FromMinutes(Environment.GetEnvironmentVariable("DUGOUT_FAULT") is null ? 5 : 1);

@@ -142,7 +142,7 @@ public sealed class ChangeEventTests(Shop shop)
         var by = await shop.NextOperatorAsync();
         var stand = await EventStand.OpenAsync(shop, places: 5);
 
-        var answers = await Together.RunAsync(50, caller => EventStand.InsistAsync(
+        var answers = await Together.RunAsync(50, caller => Until.AnsweredAsync(
             () => by.PatchAsync(shop.Replicas[caller % shop.Replicas.Count], $"/api/admin/events/{stand.Id}", new { places = 10 + caller })));
 
         Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));

@@ -71,7 +71,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
         foreach (var fan in crowd.All.Take(3 + inLine))
             await stand.ApplyAsync(fan);
 
-        var answers = await Together.RunAsync(Windows, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[0], Replica(caller))));
+        var answers = await Together.RunAsync(Windows, caller => Until.AnsweredAsync(() => stand.CancelAsync(crowd.All[0], Replica(caller))));
 
         Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(inLine > 0 ? 3 : 2, stillInLine);
@@ -85,7 +85,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
         foreach (var fan in crowd.All.Take(4))
             await stand.ApplyAsync(fan);
 
-        var answers = await Together.RunAsync(Windows, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[1], Replica(caller))));
+        var answers = await Together.RunAsync(Windows, caller => Until.AnsweredAsync(() => stand.CancelAsync(crowd.All[1], Replica(caller))));
 
         Assert.Equal(new Dictionary<string, int> { ["204 "] = 1, ["409 already-cancelled"] = Windows - 1 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(1, 2);
@@ -99,7 +99,7 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
         foreach (var fan in crowd.All.Take(60))
             await stand.InsistAsync(fan, shop.Http);
 
-        var answers = await Together.RunAsync(20, caller => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[caller], Replica(caller))));
+        var answers = await Together.RunAsync(20, caller => Until.AnsweredAsync(() => stand.CancelAsync(crowd.All[caller], Replica(caller))));
 
         Assert.Equal(new Dictionary<string, int> { ["204 "] = 20 }, EventStand.CountByResult(answers));
         await stand.AssertRowsAsync(20, 20);
@@ -119,8 +119,8 @@ public sealed class EventRaces(Shop shop, FiveHundredFans crowd) : IClassFixture
         var answers = await Together.RunAsync(171, caller => caller switch
         {
             < 100 => stand.InsistAsync(crowd.All[30 + caller], Replica(caller)),
-            < 160 => EventStand.InsistAsync(() => stand.CancelAsync(crowd.All[caller % 15 * 2], Replica(caller))),
-            _ => EventStand.InsistAsync(() => by.PatchAsync(Replica(caller), $"/api/admin/events/{stand.Id}", new { places = 10 + caller - 160 })),
+            < 160 => Until.AnsweredAsync(() => stand.CancelAsync(crowd.All[caller % 15 * 2], Replica(caller))),
+            _ => Until.AnsweredAsync(() => by.PatchAsync(Replica(caller), $"/api/admin/events/{stand.Id}", new { places = 10 + caller - 160 })),
         });
 
         Assert.Equal(new Dictionary<string, int> { ["204 "] = 15, ["409 already-cancelled"] = 45 }, EventStand.CountByResult(answers[100..160]));

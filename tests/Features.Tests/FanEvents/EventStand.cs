@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Net;
 using System.Text.Json;
 using Dugout.Tests.Support;
 using Xunit;
@@ -50,21 +48,7 @@ internal sealed record EventStand(Shop Shop, long Id, DateOnly Day)
     public Task<Answer> InsistAsync(Fan fan, HttpClient replica, string? key = null)
     {
         key ??= Guid.NewGuid().ToString();
-        return InsistAsync(() => ApplyAsync(fan, replica, key));
-    }
-
-    /// <summary>Retries while the shop sheds the request or the outcome is unknown.</summary>
-    public static async Task<Answer> InsistAsync(Func<Task<Answer>> ask)
-    {
-        var waited = Stopwatch.StartNew();
-        while (true)
-        {
-            var answer = await ask();
-            if (answer.Status < HttpStatusCode.InternalServerError)
-                return answer;
-            Assert.True(waited.Elapsed < Wait.Patience, $"Still {answer.Status} {answer.Body}");
-            await Task.Delay(20);
-        }
+        return Until.AnsweredAsync(() => ApplyAsync(fan, replica, key));
     }
 
     /// <summary>Everybody applies at once, by turns at the replicas.</summary>

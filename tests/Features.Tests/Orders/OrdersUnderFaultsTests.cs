@@ -101,13 +101,13 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
         {
             var key = Guid.NewGuid().ToString();
             var replica = shop.Replicas[n % shop.Replicas.Count];
-            var order = await SureAsync(() => wares.OrderAsync(fan, key: key, replica: replica));
+            var order = await Until.AnsweredAsync(() => wares.OrderAsync(fan, key: key, replica: replica));
             Assert.Equal((HttpStatusCode.Created, ""), (order.Status, order.Code ?? ""));
             var isCancelled = n % 3 == 0;
             if (isCancelled)
             {
                 // A retry after a lost response finds it done.
-                var cancelled = await SureAsync(() => Wares.CancelAsync(fan, order.Number("orderId"), replica));
+                var cancelled = await Until.AnsweredAsync(() => Wares.CancelAsync(fan, order.Number("orderId"), replica));
                 Assert.True(cancelled.Status == HttpStatusCode.NoContent || cancelled.Code == "already-cancelled", $"{cancelled.Status} {cancelled.Code}");
             }
 
@@ -116,25 +116,5 @@ public sealed class OrdersUnderFaultsTests(PaidShop shop, ITestOutputHelper outp
         }
 
         return acknowledged;
-    }
-
-    /// <summary>Polls until a response is not a fault.</summary>
-    private static async Task<Answer> SureAsync(Func<Task<Answer>> ask)
-    {
-        for (var waited = Stopwatch.StartNew(); ; await Task.Delay(50))
-        {
-            try
-            {
-                var answer = await ask();
-                if (answer.Status < HttpStatusCode.InternalServerError)
-                    return answer;
-            }
-            catch (HttpRequestException)
-            {
-                // The replica was killed.
-            }
-
-            Assert.True(waited.Elapsed < Wait.Patience, "No answer in all that time.");
-        }
     }
 }

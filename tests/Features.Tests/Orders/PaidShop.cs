@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json;
@@ -95,14 +94,7 @@ public sealed class PaidShop : Shop
     }
 
     /// <summary>Waits until no order is in state placed and no message about one is left.</summary>
-    public async Task SettledAsync()
-    {
-        for (var waited = Stopwatch.StartNew(); await OpenAsync() is > 0 and var left;)
-        {
-            Assert.True(waited.Elapsed < Wait.Patience, $"{left} orders and messages are still open.");
-            await Task.Delay(20, TestContext.Current.CancellationToken);
-        }
-    }
+    public Task SettledAsync() => Wait.UntilAsync("no order and no message is open", async () => await OpenAsync() == 0);
 
     private Task<long> OpenAsync() => QueryAsync<long>(
         "SELECT (SELECT COUNT(*) FROM orders WHERE state = 'placed') + (SELECT COUNT(*) FROM outbox WHERE ordered_by LIKE 'order:%')");

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Net;
-using Dugout.Tests.Support;
-using Xunit;
 
 namespace Dugout.Features.Tests.Orders;
 
@@ -35,16 +31,10 @@ internal sealed record Wares(Shop Shop, IReadOnlyList<long> Ids)
     }
 
     /// <summary>Orders, and again with the same key for as long as the shop is busy or doesn't know.</summary>
-    public async Task<Answer> InsistAsync(Fan fan, HttpClient replica, long? coupon = null, bool reversed = false, string? key = null)
+    public Task<Answer> InsistAsync(Fan fan, HttpClient replica, long? coupon = null, bool reversed = false, string? key = null)
     {
         key ??= Guid.NewGuid().ToString();
-        for (var waited = Stopwatch.StartNew(); ; await Task.Delay(20))
-        {
-            var answer = await OrderAsync(fan, (reversed ? Ids.Reverse() : Ids).Select(id => (id, 1)), coupon, key, replica);
-            if (answer.Status < HttpStatusCode.InternalServerError)
-                return answer;
-            Assert.True(waited.Elapsed < Wait.Patience, $"Still {answer.Status} {answer.Body}");
-        }
+        return Until.AnsweredAsync(() => OrderAsync(fan, (reversed ? Ids.Reverse() : Ids).Select(id => (id, 1)), coupon, key, replica));
     }
 
     /// <summary>How many are left of the n-th product, from 0.</summary>

@@ -16,7 +16,7 @@ public sealed class LimitsTests(Shop shop)
     private static readonly TimeSpan Soon = TimeSpan.FromSeconds(60);
 
     /// <summary>What is asked while the primary is frozen takes a crowded machine longer than a statement may take here otherwise.</summary>
-    private static readonly (string Name, string Value)[] WithoutHurry = [("Limits:DeadlineMilliseconds", "60000"), ("Database:CommandSeconds", "60")];
+    private static readonly (string Name, string Value)[] LongDeadlines = [("Limits:DeadlineMilliseconds", "60000"), ("Database:CommandSeconds", "60")];
 
     [Fact]
     public async Task A_read_that_takes_too_long_is_busy()
@@ -102,7 +102,7 @@ public sealed class LimitsTests(Shop shop)
     public async Task A_full_lane_rejects_reads_before_any_other_check()
     {
         await using var primary = shop.BeforePrimary();
-        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:Enabled", "true"), ("Limits:Reads", "1"), .. WithoutHurry]);
+        await using var replica = shop.AgelessReplica([.. shop.Through(primary), ("Limits:Enabled", "true"), ("Limits:Reads", "1"), .. LongDeadlines]);
         using var http = replica.CreateClient();
         var game = await WarmAsync(http);
 
@@ -133,7 +133,7 @@ public sealed class LimitsTests(Shop shop)
         var picture = $"/api/recommendations/picks/{pick.Number("pickId")}/picture";
         await using var primary = shop.BeforePrimary();
         await using var replica = shop.AgelessReplica(
-            [.. shop.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", ""), ("Limits:Enabled", "true"), ("Limits:Pictures", "1"), .. WithoutHurry]);
+            [.. shop.Through(primary), ("ConnectionStrings:Replica1", ""), ("ConnectionStrings:Replica2", ""), ("Limits:Enabled", "true"), ("Limits:Pictures", "1"), .. LongDeadlines]);
         using var http = replica.CreateClient();
         var game = await WarmAsync(http);
         Assert.Equal(HttpStatusCode.OK, (await http.GetAnswerAsync(picture)).Status);

@@ -101,14 +101,8 @@ public sealed class RoomUnderFaultsTests(FaultedShop shop, ITestOutputHelper out
     /// <summary>Repeats a request until it succeeds.</summary>
     private static async Task<Answer> InsistAsync(Func<Task<Answer>> send)
     {
-        using var patience = new CancellationTokenSource(Wait.Patience);
-        while (true)
-        {
-            var answer = await send();
-            if (answer.Status == HttpStatusCode.Created)
-                return answer;
-            Assert.False(patience.IsCancellationRequested, $"{answer.Status}: {answer.Body}");
-            await Task.Delay(100, CancellationToken.None);
-        }
+        Answer? answer = null;
+        await Wait.UntilAsync("the request succeeds", async () => (answer = await send()).Status == HttpStatusCode.Created);
+        return answer!;
     }
 }

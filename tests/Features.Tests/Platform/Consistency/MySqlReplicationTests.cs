@@ -123,14 +123,14 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
     [InlineData("IO_THREAD")]
     public async Task A_stopped_replica_is_reported_and_the_wait_for_it_ends_at_its_limit(string thread)
     {
-        await UntilAsync(IsFollowingAsync, follows => follows == 1);
+        await Wait.UntilAsync("the replica follows", async () => await IsFollowingAsync() == 1);
         await pair.TellReplicaAsync($"STOP REPLICA {thread}");
 
         Assert.Equal(0, await IsFollowingAsync());
         Assert.NotEqual(1, await WaitAsync((await WriteAsync()).Place, seconds: 0.05));
 
         await pair.TellReplicaAsync("START REPLICA");
-        await UntilAsync(IsFollowingAsync, follows => follows == 1);
+        await Wait.UntilAsync("the replica follows", async () => await IsFollowingAsync() == 1);
     }
 
     /// <summary>The product on these servers, by its health: a late replica leaves rotation and returns.</summary>
@@ -140,14 +140,14 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
         await using var api = shop.Replica(
             ("ConnectionStrings:Primary", pair.Source), ("ConnectionStrings:Replica1", pair.Replica), ("Cache:Mode", "None"));
         using var http = api.CreateClient();
-        await UntilAsync(StatusAsync, status => status == "healthy");
+        await Wait.UntilAsync(async () => await StatusAsync() == "healthy");
 
         await pair.TellReplicaAsync("STOP REPLICA SQL_THREAD; CHANGE REPLICATION SOURCE TO SOURCE_DELAY = 60; START REPLICA");
         await WriteAsync();
-        await UntilAsync(StatusAsync, status => status == "degraded");
+        await Wait.UntilAsync(async () => await StatusAsync() == "degraded");
 
         await pair.TellReplicaAsync("STOP REPLICA SQL_THREAD; CHANGE REPLICATION SOURCE TO SOURCE_DELAY = 0; START REPLICA");
-        await UntilAsync(StatusAsync, status => status == "healthy");
+        await Wait.UntilAsync(async () => await StatusAsync() == "healthy");
 
         async Task<string> StatusAsync() =>
             (await http.GetAnswerAsync("/health/ready")).Json.GetProperty("checks").GetProperty("mysql-replicas").GetProperty("status").GetString()!;
@@ -167,11 +167,5 @@ public sealed class MySqlReplicationTests(Shop shop, MySqlPair pair) : IClassFix
     {
         await using var connection = await MySqlPair.OpenAsync(address);
         return (await connection.ExecuteScalarAsync<T>(sql, parameters))!;
-    }
-
-    private static async Task UntilAsync<T>(Func<Task<T>> ask, Predicate<T> isSo)
-    {
-        for (var deadline = DateTime.UtcNow + Wait.Patience; !isSo(await ask()); await Task.Delay(20))
-            Assert.True(DateTime.UtcNow < deadline, "It never came to be so.");
     }
 }

@@ -50,7 +50,15 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
             await Task.Delay(Promised.Recovery);
         });
         // Fans go on arriving as fast as before: a shop that its retries keep down fails for ever.
-        await Wait.UntilAsync(() => _clock.Elapsed - LastFailure() > TimeSpan.FromSeconds(5), "nothing has failed for five seconds");
+        try
+        {
+            await Wait.UntilAsync(() => _clock.Elapsed - LastFailure() > TimeSpan.FromSeconds(5), "nothing has failed for five seconds");
+        }
+        finally
+        {
+            output.WriteLine($"In each five seconds since the thaw: {string.Join(", ", EachFiveSeconds(thawed))}");
+        }
+
         var recovered = LastFailure() - thawed;
         await over.CancelAsync();
         await arrivals;
@@ -58,7 +66,6 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
         var (before, during) = (quiet.PerAttempt(idle), disturbed.PerAttempt(idle));
         output.WriteLine(FormattableString.Invariant(
             $"statements an attempt: quiet {before:0.00} ({quiet.Attempts} attempts), frozen and after {during:0.00} ({disturbed.Attempts}), {during / before:0.00} times (goal {Promised.Amplification}); the last attempt that failed was sent {recovered.TotalSeconds:0.0} s after the thaw (goal {Promised.Recovery.TotalSeconds})"));
-        output.WriteLine($"In each five seconds since the thaw: {string.Join(", ", EachFiveSeconds(thawed))}");
         Assert.Contains(_attempts, attempt => attempt.Failure is not null);
         if (!isQuiet)
             return;

@@ -7,6 +7,21 @@ namespace Dugout.Unit.Tests.Checks;
 public sealed partial class OrderTests
 {
     [Theory]
+    [InlineData(3, 8, true)]
+    [InlineData(3, 26, false)] // after the hold's end
+    [InlineData(6, 8, false)] // long enough after the sale: it is on the disk
+    public void A_store_that_lost_its_data_may_have_lost_that_a_hold_was_sold(double lostAt, double seenAt, bool passes)
+    {
+        _past.Held(0, 1, 1, 10, until: 20, 5);
+        _past.Reserved(2, 2.5, 1, 10, 10, 5);
+        _past.HoldsLost(lostAt, lostAt + 0.1);
+        _past.Cancelled(7, 7.5, 1, 10, 5);
+        _past.Lost(seenAt, seenAt + 1, 2, "held", 5);
+
+        Assert.Equal(passes, _past.Order().Passed);
+    }
+
+    [Theory]
     [InlineData("held", 1.5, true)]
     [InlineData("held", 4, true)] // being sold is being taken
     [InlineData("held", 8, false)]

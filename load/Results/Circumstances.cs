@@ -35,7 +35,9 @@ internal static class Circumstances
 
     /// <summary>The commit of a folder; null outside git, or where git is not installed.</summary>
     public static CommitRecord? Commit(string folder) =>
-        Git(folder, "rev-parse", "HEAD") is { Length: > 0 } hash && Git(folder, "status", "--porcelain") is { } changes ? new CommitRecord(hash, changes.Length > 0) : null;
+        Git(folder, "rev-parse", "HEAD") is { Length: > 0 } hash && Git(folder, "status", "--porcelain") is { } changes
+            ? new CommitRecord(hash, changes.Length > 0) { Source = Git(folder, "rev-parse", "HEAD:src"), AppHost = Git(folder, "rev-parse", "HEAD:AppHost") }
+            : null;
 
     private static string? Git(string folder, params string[] arguments)
     {

@@ -1,7 +1,14 @@
 namespace Dugout.Load.Results;
 
 /// <summary>A commit, and whether files differed from it.</summary>
-internal sealed record CommitRecord(string Hash, bool IsDirty);
+internal sealed record CommitRecord(string Hash, bool IsDirty)
+{
+    /// <summary>The tree hash of <c>src</c>: records with the same one, and the same of the AppHost, measured the same product, whatever else the commits between them changed. Null in older records.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>The tree hash of <c>AppHost</c>; null in older records.</summary>
+    public string? AppHost { get; init; }
+}
 
 /// <summary>The machine.</summary>
 /// <param name="Cores">Logical processors.</param>

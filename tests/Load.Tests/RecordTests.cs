@@ -152,4 +152,15 @@ public sealed class RecordTests : IAsyncLifetime
         Assert.True(circumstances.Cores > 0);
         Assert.Null(Circumstances.Commit(Path.GetTempPath()));
     }
+
+    [Fact]
+    public void A_commit_has_the_trees_of_the_product()
+    {
+        var commit = Circumstances.Commit(Circumstances.Checkout);
+        Assert.SkipWhen(commit is null, "These files are not a checkout of git.");
+
+        Assert.Matches("^[0-9a-f]{40}$", commit!.Source);
+        Assert.Matches("^[0-9a-f]{40}$", commit.AppHost);
+        Assert.NotEqual(commit.Source, commit.AppHost);
+    }
 }

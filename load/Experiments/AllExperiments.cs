@@ -5,7 +5,7 @@ using Dugout.Load.Statistics;
 namespace Dugout.Load.Experiments;
 
 /// <summary>Every experiment.</summary>
-internal static class AllExperiments
+internal static partial class AllExperiments
 {
     /// <summary>The A/A experiment: its variants are equal.</summary>
     public const string Same = "same";
@@ -83,6 +83,22 @@ internal static class AllExperiments
             [Cached("None"), Cached("Redis"), Cached("Both")], BrowsingCrowd, Metric.Throughput, FivePercent),
         new("gateway-cache", "What does a cache in the gateway save the whole shop, beyond the replicas' own?",
             [new("replicas"), new("gateway and replicas") { GatewayCaches = true }], CompiledCrowd, Metric.Cpu, Large),
+        new("leave-one-out", "What does each optimization save the whole shop? The first variant has all of them, each other one lacks one.",
+            [
+                Optimized("all"),
+                Optimized("no cache in replicas") with { Api = new() { ["Cache__Mode"] = "None" } },
+                Optimized("no cache in the gateway") with { GatewayCaches = false },
+                Optimized("no cache at all") with { Api = new() { ["Cache__Mode"] = "None" }, GatewayCaches = false },
+                Optimized("no read replica", readReplicas: 0),
+                Optimized("no group commit") with { Api = new() { ["Writes__GroupSize"] = "1" } },
+                Optimized("no connection pools") with { Faults = ["no-pools"] },
+                Optimized("no index by game") with { Faults = ["claims-by-number"] },
+                Optimized("round robin") with { Gateway = new() { ["Gateway__Policy"] = "RoundRobin" } },
+            ],
+            Buying with { Seconds = 12, WarmUpSeconds = 10 }, Metric.Work, FivePercent)
+        {
+            Interpretation = "A ratio above 1 is what the optimization saves. Redis' check of sold seats has no variant, because these fans request free seats: it saves the queries of those who request sold ones.",
+        },
         new("replica", "What relieves the primary: a separate connection pool for reads, or read replicas? (Without a response cache.)",
             [Replicas(0, "one pool") with { Faults = ["one-pool"] }, Replicas(0, "separate pools"), Replicas(1, "1+1"), Replicas(2, "1+2")],
             Buying, Metric.PrimaryStatements, FivePercent),
@@ -180,63 +196,4 @@ internal static class AllExperiments
     /// <summary>The experiment of this name.</summary>
     /// <exception cref="UsageException">There is none.</exception>
     public static Experiment Get(string name) => Find(name) ?? throw new UsageException($"there is no experiment '{name}'; available: {string.Join(", ", List.Select(one => one.Name).Append(LuaAtomic))}");
-
-    // The names are the setting's own values.
-    private static Variant Cached(string name) => new(name) { Api = new() { ["Cache__Mode"] = name } };
-
-    private static Variant Replicas(int count, string name) => new(name, "--read-replicas", $"{count}") { Api = new() { ["Cache__Mode"] = "None" } };
-
-    private static Variant Scaled(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { Api = new() { ["Cache__Mode"] = "None" }, ApiCores = SmallMachine };
-
-    private static Variant Sold(string name) => new(name) { Api = new() { ["Cache__Mode"] = name }, Volume = Market };
-
-    private static Variant Given(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Market };
-
-    // Nothing is cached, so that every page is a query.
-    private static Variant Feed(string name, params string[] faults) => new(name) { Api = new() { ["Cache__Mode"] = "None" }, Faults = faults, Volume = Fed };
-
-    private static Variant Web(int replicas, string name, params string[] faults) =>
-        Feed(name, faults) with { Options = ["--replicas", $"{replicas}"], ApiCores = SmallMachine };
-
-    private static Variant Evicting(string name, params string[] faults) => new(name) { Faults = faults, Volume = Fed };
-
-    // The names are the setting's own values.
-    private static Variant Spread(string policy, double? first = null) =>
-        new(policy, "--replicas", "3") { Gateway = new() { ["Gateway__Policy"] = policy }, ApiCores = SmallMachine, FirstApiCores = first };
-
-    private static Variant Behind(Proxy proxy, string name) => new(name) { Proxy = proxy };
-
-    // A single worker knows every request. Two workers that do not share counts each begin at the first replica, and balance only their own requests.
-    private static Variant[] Before(double? first) =>
-    [
-        Balanced("round robin", new(), first),
-        Balanced("least connections", new() { LeastConnections = true }, first),
-        Balanced("round robin, 2 separate workers", new() { Workers = 2, SharesCounts = false }, first),
-        Balanced("least connections, 2 separate workers", new() { Workers = 2, SharesCounts = false, LeastConnections = true }, first),
-    ];
-
-    private static Variant Balanced(string name, NginxSettings nginx, double? first) =>
-        new(name, "--replicas", "3") { Proxy = Proxy.Nginx, Nginx = nginx, ApiCores = SmallMachine, FirstApiCores = first };
-
-    private static Variant Talks(int replicas) => new($"{replicas}", "--replicas", $"{replicas}") { ApiCores = SmallMachine, Volume = Board };
-
-    // Without a fault it equals the shop. The queue of sign-ins is never full, so that none is shed.
-    private static Variant Pushing(string name, params string[] faults) => new(name)
-    {
-        Api = new() { ["Accounts__HashQueueACore"] = "1000" },
-        Faults = faults,
-        Fans = StormFans,
-        HashRounds = 1_000,
-        HasSignInNotices = true,
-    };
-
-    private static Variant Dearer(int hashes) => new($"{hashes} hashes") { Faults = [$"extra-work-{hashes}"] };
-
-    private static Variant Pool(int size) => new($"{size}") { Api = new() { ["Database__PoolSize"] = $"{size}" } };
-
-    // The names are the setting's own values.
-    private static Variant Claimed(string name) => new(name, "--replicas", "2") { Api = new() { ["Seats__Claim"] = name } };
-
-    // The names are the faults' own. An existing unique key decides whatever check precedes it, so it is dropped.
-    private static Variant ClaimedWithoutKey(string name) => new(name, "--replicas", "2") { Faults = [name, "claim-key-dropped"] };
 }

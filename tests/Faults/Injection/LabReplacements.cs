@@ -35,6 +35,7 @@ public static class LabReplacements
                 services.ReplaceHandler(write, write, provider => ActivatorUtilities.CreateInstance<FeedEvictsAlways>(provider));
         },
         ["product-key-without-delivery"] = services => services.ReplaceHandler(ListProducts.Handle, ProductsWithoutDelivery.Handle),
+        ["no-pools"] = services => services.Replace(ServiceDescriptor.Singleton(NoPools.Make)),
         ["one-pool"] = services => services.Replace(ServiceDescriptor.Singleton(OnePool.Make)),
     };
 

@@ -17,6 +17,9 @@ public sealed class DatabasesTests(Shop shop)
     [Fact]
     public async Task An_experiment_can_use_one_pool_for_everything() => Assert.Equal(1, await PoolsAsync(replica => replica.With("one-pool")));
 
+    [Fact]
+    public async Task An_experiment_can_use_no_pool() => Assert.Equal(0, await PoolsAsync(replica => replica.With("no-pools")));
+
     private async Task<int> PoolsAsync(Func<WebApplicationFactory<Program>, WebApplicationFactory<Program>> with)
     {
         // Its name distinguishes this replica's pools from those of other tests in the process.

@@ -15,6 +15,7 @@ internal sealed class RemarkFigures(ExperimentRecord record)
         "scale-out" or "balancing-nginx" => [Cores],
         "product-cache" => [Text($"caught in {record.Trials.Count(trial => trial is { IsNegativeControl: true, Violations.Count: > 0 })} of {record.Trials.Count(trial => trial.IsNegativeControl)} trials")],
         "coupon-scale-out" => [Cores, Text($"one replica used {OfLimit("1"):0 %} of its limit, two {OfLimit("2"):0 %}"), Primary("1", "2")],
+        "leave-one-out" => [Text($"{Median("all", Metric.Cpu.Of) / 1e3:0.0} ms of CPU a request")],
         "pool-size" => [Text($"{record.Load.Size} callers used {record.Curve![^1].InUse:0.0} of {record.Curve[^1].Size} connections")],
         "feed-index" => [Posts, Primary("sort", "index")],
         "offset-or-keyset" => [Posts],

@@ -88,14 +88,14 @@ internal static partial class AllExperiments
                 Optimized("all"),
                 Optimized("no cache in replicas") with { Api = new() { ["Cache__Mode"] = "None" } },
                 Optimized("no cache in the gateway") with { GatewayCaches = false },
-                Optimized("no cache at all") with { Api = new() { ["Cache__Mode"] = "None" }, GatewayCaches = false },
                 Optimized("no read replica", readReplicas: 0),
                 Optimized("no group commit") with { Api = new() { ["Writes__GroupSize"] = "1" } },
                 Optimized("no connection pools") with { Faults = ["no-pools"] },
                 Optimized("no index by game") with { Faults = ["claims-by-number"] },
                 Optimized("round robin") with { Gateway = new() { ["Gateway__Policy"] = "RoundRobin" } },
             ],
-            Buying with { Seconds = 12, WarmUpSeconds = 10 }, Metric.Work, FivePercent)
+            // At a low rate most of a replica's CPU is compilation and timers, not requests.
+            Crowd with { Seconds = 15, WarmUpSeconds = 30 }, Metric.Work, FivePercent)
         {
             Interpretation = "A ratio above 1 is what the optimization saves. Redis' check of sold seats has no variant, because these fans request free seats: it saves the queries of those who request sold ones.",
         },

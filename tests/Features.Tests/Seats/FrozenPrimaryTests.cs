@@ -21,8 +21,9 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
     private static readonly TimeSpan Between = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Frozen = TimeSpan.FromSeconds(5);
 
-    /// <summary>The goals of the promise. They are for a machine on which nothing else runs; there <c>tests/Endurance</c> asserts them.</summary>
-    private static readonly Goals Promised = new(Amplification: 1.2, Recovery: TimeSpan.FromSeconds(10));
+    /// <summary>The goals of the promise, for a machine on which nothing else runs; there <c>tests/Endurance</c> asserts them.</summary>
+    private const double PromisedAmplification = 1.2;
+    private static readonly TimeSpan PromisedRecovery = TimeSpan.FromSeconds(10);
 
     private readonly ConcurrentQueue<(TimeSpan At, string? Failure)> _attempts = [];
     private readonly Stopwatch _clock = Stopwatch.StartNew();
@@ -47,7 +48,7 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
         {
             await shop.FreezeAsync("mysql-primary", Frozen);
             thawed = _clock.Elapsed;
-            await Task.Delay(Promised.Recovery);
+            await Task.Delay(PromisedRecovery);
         });
         // Fans go on arriving as fast as before: a shop that its retries keep down fails for ever.
         try
@@ -65,12 +66,12 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
 
         var (before, during) = (quiet.PerAttempt(idle), disturbed.PerAttempt(idle));
         output.WriteLine(FormattableString.Invariant(
-            $"statements an attempt: quiet {before:0.00} ({quiet.Attempts} attempts), frozen and after {during:0.00} ({disturbed.Attempts}), {during / before:0.00} times (goal {Promised.Amplification}); the last attempt that failed was sent {recovered.TotalSeconds:0.0} s after the thaw (goal {Promised.Recovery.TotalSeconds})"));
+            $"statements an attempt: quiet {before:0.00} ({quiet.Attempts} attempts), frozen and after {during:0.00} ({disturbed.Attempts}), {during / before:0.00} times (goal {PromisedAmplification}); the last attempt that failed was sent {recovered.TotalSeconds:0.0} s after the thaw (goal {PromisedRecovery.TotalSeconds})"));
         Assert.Contains(_attempts, attempt => attempt.Failure is not null);
         if (!isQuiet)
             return;
-        Assert.InRange(during / before, 0, Promised.Amplification);
-        Assert.InRange(recovered, TimeSpan.MinValue, Promised.Recovery);
+        Assert.InRange(during / before, 0, PromisedAmplification);
+        Assert.InRange(recovered, TimeSpan.MinValue, PromisedRecovery);
     }
 
     private IEnumerable<string> EachFiveSeconds(TimeSpan thawed) =>
@@ -141,8 +142,6 @@ public sealed class FrozenPrimaryTests(FaultedShop shop, ITestOutputHelper outpu
         await using var connection = new MySqlConnection(shop.Servers.Primary(DatabaseAccount.Checks));
         return await connection.ExecuteScalarAsync<long>("SELECT CAST(variable_value AS SIGNED) FROM information_schema.global_status WHERE variable_name = 'QUESTIONS'");
     }
-
-    private sealed record Goals(double Amplification, TimeSpan Recovery);
 
     private sealed record Load(long Statements, int Attempts, TimeSpan Length)
     {

@@ -171,21 +171,18 @@ public class ReplicatedShop : Shop
         await connection.ExecuteAsync(statements);
     }
 
-    private static async Task UntilAnsweredAsync(Func<Task> ask, string who)
+    private static Task UntilAnsweredAsync(Func<Task> ask, string who) => Wait.UntilAsync($"{who} is back", async () =>
     {
-        for (var deadline = DateTime.UtcNow + Wait.Patience; ;)
+        try
         {
-            try
-            {
-                await ask();
-                return;
-            }
-            catch (MySqlException)
-            {
-                await Task.Delay(DateTime.UtcNow < deadline ? 20 : throw new TimeoutException($"{who} did not come back."));
-            }
+            await ask();
+            return true;
         }
-    }
+        catch (MySqlException)
+        {
+            return false;
+        }
+    });
 
     private async Task<MySqlConnection> OpenAsync(int n)
     {

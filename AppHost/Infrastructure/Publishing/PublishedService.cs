@@ -85,7 +85,10 @@ internal sealed record PublishedService(string Name, ServiceKind Kind)
     public IReadOnlyList<string> Nodes { get; init; } = [];
 
     /// <summary>Its host name in the network: a node's own name within that of its cluster, as a stateful set names its pods.</summary>
-    public string Host => Group is null ? Name : $"{Name}.{Group}";
+    public string Host => HostOf(Name, Group);
+
+    /// <summary>Returns the host name of a server, or of a node of a cluster.</summary>
+    public static string HostOf(string name, string? group) => group is null ? name : $"{name}.{group}";
 
     /// <summary>Name of its data volume; null where it has none.</summary>
     public string? Volume => IsProgram || Kind == ServiceKind.RedisCreate ? null : Kind == ServiceKind.GaleraBootstrap ? Nodes[0].Split('.')[0] : Name;

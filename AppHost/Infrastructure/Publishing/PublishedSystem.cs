@@ -39,7 +39,7 @@ internal sealed partial record PublishedSystem(IReadOnlyList<PublishedService> S
         foreach (var (resource, name) in names)
         {
             foreach (var endpoint in resource.Annotations.OfType<EndpointAnnotation>())
-                endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, new PublishedService(name, ServiceKind.Program) { Group = GroupOf(resource) }.Host, PortOf(resource));
+                endpoint.AllocatedEndpoint = new AllocatedEndpoint(endpoint, PublishedService.HostOf(name, GroupOf(resource)), PortOf(resource));
         }
 
         List<PublishedService> services = [];
